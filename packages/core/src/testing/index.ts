@@ -3,4 +3,6 @@
  *
  * @since 0.1.0
  */
+export * from "./arbitraries/Contents.ts"
+export * from "./arbitraries/Messages.ts"
 export * from "./Law.ts"
