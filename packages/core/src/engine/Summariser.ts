@@ -5,6 +5,7 @@
  */
 import { Context, type Effect } from "effect"
 import type { Delta, Summary } from "../summary/Item.ts"
+import type { MessageRow } from "../thread/Row.ts"
 import type { SummariserError } from "./Errors.ts"
 
 /**
@@ -20,6 +21,11 @@ export interface SummaryRequest {
   readonly transcript: string
   /** Ids of the rows in the transcript: sources of items must be among them. */
   readonly rows: ReadonlyArray<string>
+  /**
+   * The same rows in full, for a summariser that runs in this process. Neither redacted nor bounded: one that
+   * sends anything out reads `transcript` instead.
+   */
+  readonly messages: ReadonlyArray<MessageRow>
   /** What the host wants to be kept above all. */
   readonly focus?: string
   /** Upper bound of the answer, tokens. */

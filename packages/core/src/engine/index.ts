@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 export * from "./Errors.ts"
+export * from "./FactStore.ts"
 export * from "./Facts.ts"
 export * from "./Memory.ts"
 export * from "./Summariser.ts"

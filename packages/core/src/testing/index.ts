@@ -6,3 +6,4 @@
 export * from "./arbitraries/Contents.ts"
 export * from "./arbitraries/Messages.ts"
 export * from "./Law.ts"
+export * from "./MemoryFacts.ts"
