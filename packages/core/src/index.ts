@@ -3,8 +3,17 @@
  *
  * @since 0.1.0
  */
+export * from "./count/Accounting.ts"
+export * from "./count/Count.ts"
+export * from "./count/Estimate.ts"
+export * from "./count/SafeCounter.ts"
+export * from "./count/Slices.ts"
 export * from "./count/TokenCounter.ts"
 export * from "./summary/Item.ts"
+export * from "./text/Fence.ts"
+export * from "./text/Scrub.ts"
+export * from "./text/Unicode.ts"
+export * from "./thread/Id.ts"
 export * from "./thread/Message.ts"
 export * from "./thread/Patch.ts"
 export * from "./thread/Row.ts"
