@@ -5,5 +5,6 @@
  */
 export * from "./arbitraries/Contents.ts"
 export * from "./arbitraries/Messages.ts"
+export * from "./arbitraries/Rows.ts"
 export * from "./Law.ts"
 export * from "./MemoryFacts.ts"
