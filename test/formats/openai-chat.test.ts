@@ -1,0 +1,400 @@
+import {
+  assistant,
+  type MediaPart,
+  type Message,
+  textOf,
+  toolResult,
+  user,
+  wellFormed,
+} from "@palimpsest/core"
+import {
+  fromOpenAiChat,
+  type OpenAiMessage,
+  toOpenAiChat,
+  validateOpenAiChat,
+} from "@palimpsest/core/formats/openai-chat"
+import { arbitraryThread } from "@palimpsest/core/testing"
+import fc from "fast-check"
+import { assert, describe, it } from "vitest"
+
+const image: MediaPart = { type: "media", mediaType: "image/png", data: "aGVs", name: "a\nb.png" }
+const call = (id: string, args = "{}") => ({ id, name: "find", arguments: args })
+const rules = (wire: ReadonlyArray<OpenAiMessage>) => validateOpenAiChat(wire).map((fault) => fault.rule)
+
+describe("toOpenAiChat", () => {
+  it("puts the system prompt first, and drops reasoning", () => {
+    const wire = toOpenAiChat(
+      [
+        user("hi"),
+        {
+          role: "assistant",
+          parts: [
+            { type: "reasoning", text: "hm", signature: "s" },
+            { type: "text", text: "hello" },
+          ],
+        },
+      ],
+      { system: " Be brief.\n" },
+    )
+    assert.deepStrictEqual(wire, [
+      { role: "system", content: " Be brief.\n" },
+      { role: "user", content: "hi" },
+      { role: "assistant", content: "hello" },
+    ])
+  })
+
+  it("moves images of results behind all results of the response", () => {
+    const wire = toOpenAiChat([
+      user("look"),
+      assistant("", [call("c1"), call("c2")]),
+      {
+        role: "tool",
+        parts: [{ type: "tool-result", call: "c1", status: "ok", content: [image] }],
+      },
+      assistant(""),
+      toolResult("c2", "done"),
+      assistant("I see."),
+    ])
+    assert.deepStrictEqual(
+      wire.map((message) => message.role),
+      ["user", "assistant", "tool", "tool", "user", "assistant"],
+    )
+    assert.include(String(wire[2]?.content), "image/png")
+    assert.deepStrictEqual(wire[4]?.content, [
+      { type: "text", text: "[from the result of the call c1]" },
+      { type: "image_url", image_url: { url: "data:image/png;base64,aGVs" } },
+    ])
+    assert.deepStrictEqual(rules(wire), [])
+  })
+
+  it("never sends an empty text", () => {
+    const wire = toOpenAiChat([
+      user("go"),
+      assistant(""),
+      assistant("", [call("c1")]),
+      toolResult("c1", ""),
+      assistant(" \n"),
+      user("  "),
+      { role: "user", parts: [{ type: "text", text: "" }, image] },
+      { role: "user", parts: [] },
+    ])
+    assert.deepStrictEqual(
+      wire.map((message) => (typeof message.content === "string" ? message.content : null)),
+      ["go", null, "(no output)", "(blank)", null, "(blank)"],
+    )
+    assert.deepStrictEqual(rules(wire), [])
+  })
+
+  it("keeps arguments byte for byte, and makes every string well formed", () => {
+    const args = '{ "n": 12345678901234567890, "s":"\\ud83d" '
+    const wire = toOpenAiChat([
+      user("\ud83d"),
+      assistant("\udc00x", [call("c1", args)]),
+      toolResult("c1", "\ud83d!"),
+    ])
+    assert.deepStrictEqual(wire, [
+      { role: "user", content: "\ufffd" },
+      {
+        role: "assistant",
+        content: "\ufffdx",
+        tool_calls: [{ id: "c1", type: "function", function: { name: "find", arguments: args } }],
+      },
+      { role: "tool", tool_call_id: "c1", content: "\ufffd!" },
+    ])
+  })
+
+  const medium = (part: Partial<MediaPart>) =>
+    toOpenAiChat([
+      {
+        role: "user",
+        parts: [
+          { type: "text", text: "see" },
+          { ...image, ...part },
+        ],
+      },
+    ])[0]?.content?.[1]
+  it.each<[string, Partial<MediaPart>, unknown]>([
+    [
+      "address",
+      { data: "https://a.b/c.png", detail: "low" },
+      { type: "image_url", image_url: { url: "https://a.b/c.png", detail: "low" } },
+    ],
+    [
+      "data URL",
+      { data: "data:image/gif;base64,aGVs" },
+      { type: "image_url", image_url: { url: "data:image/gif;base64,aGVs" } },
+    ],
+    [
+      "sound",
+      { mediaType: "audio/wav", data: "data:audio/wav;base64,aGVs" },
+      { type: "input_audio", input_audio: { data: "aGVs", format: "wav" } },
+    ],
+    [
+      "file",
+      { mediaType: "application/pdf" },
+      { type: "file", file: { file_data: "data:application/pdf;base64,aGVs", filename: "a\nb.png" } },
+    ],
+    [
+      "file by address",
+      { mediaType: "application/pdf", data: "https://a.b/c" },
+      { type: "text", text: '[application/pdf "a\\nb.png": https://a.b/c]' },
+    ],
+    ["nothing", { data: "" }, { type: "text", text: '[image/png "a\\nb.png": no data]' }],
+  ])("sends media as far as the format can: %s", (_, part, expected) => {
+    assert.deepStrictEqual(medium(part), expected)
+  })
+
+  it("sends names in the alphabet of names", () => {
+    const wire = toOpenAiChat([
+      { ...user("hi"), name: "Zoë B." },
+      { ...user("ho"), name: "" },
+    ])
+    assert.deepStrictEqual(wire[0], { role: "user", content: "hi", name: "Zo__B_" })
+    assert.deepStrictEqual(wire[1], { role: "user", content: "ho" })
+  })
+})
+
+describe("fromOpenAiChat", () => {
+  const readMessages = (json: unknown): ReadonlyArray<Message> => {
+    const reading = fromOpenAiChat(json)
+    return reading.ok ? reading.messages : assert.fail(`${reading.path}: ${reading.reason}`)
+  }
+
+  it.each(["system", "developer"])(
+    "takes a first %s message as the system prompt, later ones as synthetic",
+    (role) => {
+      const content = [
+        { type: "text", text: "a" },
+        { type: "text", text: "b" },
+      ]
+      assert.deepStrictEqual(
+        fromOpenAiChat([
+          { role, content },
+          { role, content: "now" },
+        ]),
+        {
+          ok: true,
+          system: "a\nb",
+          messages: [{ ...user("now"), synthetic: true }],
+        },
+      )
+    },
+  )
+
+  it("reads refusals, reasoning, custom and old calls", () => {
+    const custom = { id: "c1", type: "custom", custom: { name: "sh", input: "ls" } }
+    const parts = readMessages([
+      { role: "assistant", content: null, refusal: "No.", reasoning_content: "hm", tool_calls: [custom] },
+      {
+        role: "assistant",
+        content: [{ type: "refusal", refusal: "No!" }],
+        function_call: { name: "f", arguments: "{}" },
+      },
+      { role: "function", name: "f", content: "7" },
+    ]).map((message) => message.parts)
+    assert.deepStrictEqual(parts, [
+      [
+        { type: "reasoning", text: "hm" },
+        { type: "text", text: "No." },
+        { type: "tool-call", id: "c1", name: "sh", arguments: "ls" },
+      ],
+      [
+        { type: "text", text: "No!" },
+        { type: "opaque", format: "openai-chat", json: '{"function_call":{"name":"f","arguments":"{}"}}' },
+      ],
+      [{ type: "text", text: "7" }],
+    ])
+  })
+
+  it("gives media and unknown parts back as they came", () => {
+    const content = [
+      { type: "text", text: "see" },
+      { type: "image_url", image_url: { url: "https://a.b/c.png", detail: "high" } },
+      { type: "image_url", image_url: { url: "data:image/png;base64,aGVs" } },
+      { type: "input_audio", input_audio: { data: "aGVs", format: "mp3" } },
+      { type: "file", file: { file_data: "data:application/pdf;base64,aGVs", filename: "a.pdf" } },
+      { type: "file", file: { file_id: "f-1" } },
+      { type: "video_url", video_url: { url: "https://a.b/c.mp4" } },
+    ]
+    assert.deepStrictEqual<unknown>(toOpenAiChat(readMessages([{ role: "user", content }])), [
+      { role: "user", content },
+    ])
+  })
+
+  const cyclic: Record<string, unknown> = { type: "odd" }
+  cyclic.self = cyclic
+  const callOf = (tool: unknown) => [{ role: "assistant", content: null, tool_calls: [tool] }]
+  it.each<[unknown, string]>([
+    [null, ""],
+    [{ messages: [] }, ""],
+    [["hi"], "[0]"],
+    [[{ role: "user", content: "a" }, { role: "robot" }], "[1].role"],
+    [[{ content: "a" }], "[0].role"],
+    [[{ role: "user", content: { a: 1 } }], "[0].content"],
+    [[{ role: "user", content: ["a"] }], "[0].content[0]"],
+    [[{ role: "user", content: [{ type: "text" }] }], "[0].content[0].text"],
+    [[{ role: "user", content: [cyclic] }], "[0].content[0]"],
+    [[{ role: "system", content: [{ type: "image_url", image_url: { url: "x" } }] }], "[0].content[0]"],
+    [[{ role: "tool", content: "a" }], "[0].tool_call_id"],
+    [[{ role: "assistant", tool_calls: {} }], "[0].tool_calls"],
+    [callOf({ type: "function", function: { name: "f", arguments: "" } }), "[0].tool_calls[0].id"],
+    [callOf({ id: "c" }), "[0].tool_calls[0].function"],
+    [callOf({ id: "c", function: { arguments: "" } }), "[0].tool_calls[0].function.name"],
+    [callOf({ id: "c", function: { name: "f", arguments: {} } }), "[0].tool_calls[0].function.arguments"],
+  ])("says where %j is wrong", (json, path) => {
+    const reading = fromOpenAiChat(json)
+    assert.isFalse(reading.ok)
+    if (!reading.ok) assert.strictEqual(reading.path, path)
+  })
+
+  it("is total", () => {
+    fc.assert(fc.property(fc.anything(), (json) => typeof fromOpenAiChat(json).ok === "boolean"))
+    const message = fc.record(
+      {
+        role: fc.constantFrom("system", "user", "assistant", "tool", "function"),
+        content: fc.oneof(fc.string(), fc.constant(null), fc.array(fc.anything(), { maxLength: 2 })),
+        tool_calls: fc.oneof(fc.anything(), fc.array(fc.anything(), { maxLength: 2 })),
+        tool_call_id: fc.string(),
+      },
+      { requiredKeys: ["role"] },
+    )
+    fc.assert(
+      fc.property(
+        fc.array(message, { maxLength: 3 }),
+        (json) => typeof fromOpenAiChat(json).ok === "boolean",
+      ),
+    )
+  })
+})
+
+describe("validateOpenAiChat", () => {
+  const a = (ids: ReadonlyArray<string>): OpenAiMessage => ({
+    role: "assistant",
+    content: null,
+    tool_calls: ids.map((id) => ({ id, type: "function", function: { name: "f", arguments: "{}" } })),
+  })
+  const t = (id: string, content = "ok"): OpenAiMessage => ({ role: "tool", tool_call_id: id, content })
+  const u = (content: string): OpenAiMessage => ({ role: "user", content })
+  const odd = (message: unknown): OpenAiMessage => message as OpenAiMessage
+  it.each<[string, ReadonlyArray<OpenAiMessage>, ReadonlyArray<string>]>([
+    ["valid", [u("x"), a(["1", "2"]), t("2"), t("1"), u("y")], []],
+    ["no result", [a(["1", "2"]), t("1")], ["OC1"]],
+    ["late result", [a(["1"]), u("x"), t("1")], ["OC1", "OC2"]],
+    ["two results", [a(["1"]), t("1"), t("1")], ["OC1"]],
+    ["orphan", [u("x"), t("1")], ["OC2"]],
+    ["another's result", [a(["1"]), t("1"), t("2")], ["OC2"]],
+    ["says nothing", [{ role: "assistant", content: null }], ["OC3"]],
+    [
+      "arguments as object",
+      [
+        odd({
+          role: "assistant",
+          content: "x",
+          tool_calls: [{ id: "1", function: { name: "f", arguments: {} } }],
+        }),
+        t("1"),
+      ],
+      ["OC4"],
+    ],
+    ["no calls", [{ role: "assistant", content: "x", tool_calls: [] }], ["OC5"]],
+    [
+      "parts in a result",
+      [a(["1"]), odd({ role: "tool", tool_call_id: "1", content: [{ type: "text", text: "x" }] })],
+      ["OC6"],
+    ],
+    ["name", [{ role: "user", content: "x", name: "a b" }], ["OC7"]],
+    ["late system", [u("x"), { role: "system", content: "y" }], ["OC9"]],
+    [
+      "two systems",
+      [
+        { role: "system", content: "y" },
+        { role: "system", content: "y" },
+      ],
+      ["OC9"],
+    ],
+    ["lone surrogate", [u("\ud83d")], ["OC10"]],
+    ["empty user", [u("")], ["content"]],
+    ["empty list", [{ role: "user", content: [] }], ["content"]],
+    ["empty part", [{ role: "user", content: [{ type: "text", text: "" }] }], ["content"]],
+    ["empty result", [a(["1"]), t("1", "")], ["content"]],
+    ["one id twice", [a(["1", "1"]), t("1")], ["ids"]],
+  ])("%s", (_, wire, expected) => {
+    assert.deepStrictEqual(rules(wire), expected)
+  })
+})
+
+/** What must survive the wire: texts that are not blank, ids, names and arguments. */
+const essence = (messages: ReadonlyArray<Message>): ReadonlyArray<unknown> =>
+  messages.flatMap((message): ReadonlyArray<unknown> => {
+    if (message.role === "tool") {
+      return message.parts.map((part) => [part.call, wellFormed(textOf(part.content))])
+    }
+    const text = message.parts.filter((part) => part.type === "text" && part.text.trim() !== "")
+    const calls = message.parts.flatMap((part) =>
+      part.type === "tool-call" ? [[part.id, part.name, wellFormed(part.arguments)]] : [],
+    )
+    return [[message.role, wellFormed(textOf(text)), calls]]
+  })
+
+/** Threads without media, whose results say something: for the rest the wire adds text of its own. */
+const plainThread = arbitraryThread({ images: false }).map((messages) =>
+  messages.map((message) =>
+    message.role === "tool"
+      ? {
+          ...message,
+          parts: message.parts.map((part) =>
+            textOf(part.content).trim() === ""
+              ? { ...part, content: [{ type: "text" as const, text: "(no output)" }] }
+              : part,
+          ),
+        }
+      : message,
+  ),
+)
+
+describe("the wire", () => {
+  it("is valid for each valid thread", () => {
+    fc.assert(
+      fc.property(arbitraryThread(), fc.string({ unit: "binary" }), (thread, system) => {
+        assert.deepStrictEqual(validateOpenAiChat(toOpenAiChat(thread, { system })), [])
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it("gives texts, ids and arguments back", () => {
+    fc.assert(
+      fc.property(plainThread, (thread) => {
+        const reading = fromOpenAiChat(JSON.parse(JSON.stringify(toOpenAiChat(thread))))
+        assert.isTrue(reading.ok)
+        if (reading.ok) assert.deepStrictEqual(essence(reading.messages), essence(thread))
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it("is the same after a round trip", () => {
+    fc.assert(
+      fc.property(arbitraryThread(), (thread) => {
+        const wire = toOpenAiChat(thread, { system: "s" })
+        const reading = fromOpenAiChat(wire)
+        assert.isTrue(reading.ok)
+        if (reading.ok)
+          assert.deepStrictEqual(toOpenAiChat(reading.messages, { system: reading.system ?? "" }), wire)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it("grows by what is appended: an answered prefix keeps its bytes", () => {
+    fc.assert(
+      fc.property(arbitraryThread(), fc.nat(), (thread, at) => {
+        const starts = thread.flatMap((message, i) => (message.role === "tool" ? [] : [i]))
+        const cut = starts[at % Math.max(starts.length, 1)] ?? 0
+        const before = toOpenAiChat(thread.slice(0, cut))
+        assert.deepStrictEqual(toOpenAiChat(thread).slice(0, before.length), before)
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
