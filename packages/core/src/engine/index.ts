@@ -3,9 +3,13 @@
  *
  * @since 0.1.0
  */
+export * from "./Codecs.ts"
 export * from "./Errors.ts"
 export * from "./FactStore.ts"
 export * from "./Facts.ts"
+export * from "./LiveThread.ts"
 export * from "./Memory.ts"
+export * from "./RowFaults.ts"
+export * from "./StoredRow.ts"
 export * from "./Summariser.ts"
 export * from "./ThreadStore.ts"

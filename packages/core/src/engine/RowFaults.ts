@@ -1,0 +1,145 @@
+/**
+ * The typed errors that every store gives for the same bad input, in the same words.
+ *
+ * @since 0.1.0
+ */
+import { Result } from "effect"
+import type { Failure, Mark, ThreadKey } from "../thread/Row.ts"
+import { RowError, StoreError } from "./Errors.ts"
+import {
+  checkFailure,
+  decodeMark,
+  encodeMark,
+  encodeMessage,
+  idFault,
+  type StoredMark,
+  type StoredMessage,
+  samePayload,
+} from "./StoredRow.ts"
+import type { NewMark, NewMessage } from "./ThreadStore.ts"
+
+const refused = (operation: string, row: unknown, reason: string): RowError =>
+  new RowError({ operation, row: String(row), reason, remedy: "Correct the row and try again" })
+
+/**
+ * Says that an id is taken by other content.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export const conflict = (row: string): RowError =>
+  new RowError({
+    operation: "append",
+    row,
+    reason: "a message with this id holds other content",
+    remedy: "Give a changed message a new id, or send it as it was",
+  })
+
+/**
+ * Says that an anchor is no message of its thread.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export const unknownAnchor = (operation: string, anchor: string): RowError =>
+  new RowError({
+    operation,
+    row: anchor,
+    reason: "no message of this thread has the anchor's id",
+    remedy: "Append the anchor first, or use the empty anchor for the start of the thread",
+  })
+
+/**
+ * Checks the two halves of a thread's key, and a name when there is one.
+ *
+ * @category guards
+ * @since 0.1.0
+ */
+export const checkKey = (
+  operation: string,
+  key: ThreadKey,
+  name = "",
+): Result.Result<ThreadKey, StoreError> => {
+  for (const [what, text] of [
+    ["tenant", key.tenant],
+    ["chat", key.chat],
+    ["name", name],
+  ] as const) {
+    const fault = idFault(text)
+    if (fault !== null) {
+      return Result.fail(new StoreError({ operation, reason: `${what}: ${fault}`, isRetryable: false }))
+    }
+  }
+  return Result.succeed(key)
+}
+
+/**
+ * Writes a batch in its stored form: each id once. The same id with other content in one batch is an error.
+ *
+ * @category codecs
+ * @since 0.1.0
+ */
+export const encodeBatch = (
+  messages: ReadonlyArray<NewMessage>,
+): Result.Result<ReadonlyArray<StoredMessage>, RowError> =>
+  Result.gen(function* () {
+    const batch = new Map<string, StoredMessage>()
+    for (const message of messages) {
+      const stored = yield* Result.mapError(encodeMessage(message), (reason) =>
+        refused("append", message.id, reason),
+      )
+      const other = batch.get(stored.id)
+      if (other === undefined) batch.set(stored.id, stored)
+      else if (!samePayload(other.payload, stored.payload)) return yield* Result.fail(conflict(stored.id))
+    }
+    return [...batch.values()]
+  })
+
+/**
+ * Writes a mark in its stored form.
+ *
+ * @category codecs
+ * @since 0.1.0
+ */
+export const encodeNewMark = (mark: NewMark): Result.Result<StoredMark, RowError> =>
+  Result.mapError(encodeMark(mark), (reason) => refused("mark", mark.id, reason))
+
+/**
+ * Checks a failure.
+ *
+ * @category guards
+ * @since 0.1.0
+ */
+export const checkNewFailure = (failure: Failure): Result.Result<Failure, RowError> =>
+  Result.mapError(checkFailure(failure), (reason) => refused("fail", failure.anchor, reason))
+
+/**
+ * Reads the row that a mark would adopt; one that cannot be read cannot be adopted, and is not written over.
+ *
+ * @category codecs
+ * @since 0.1.0
+ */
+export const adopt = (stored: StoredMark & { readonly position: number }): Result.Result<Mark, RowError> =>
+  Result.mapError(
+    decodeMark(stored),
+    (reason) =>
+      new RowError({
+        operation: "mark",
+        row: stored.id,
+        reason: `a row with this id is stored and cannot be read: ${reason}`,
+        remedy: "Put the mark with the next revision",
+      }),
+  )
+
+/**
+ * Turns the reason why a stored message cannot be read into the error of a single look-up.
+ *
+ * @category codecs
+ * @since 0.1.0
+ */
+export const readable = <R>(result: Result.Result<R, string>, row: string): Result.Result<R, RowError> =>
+  Result.mapError(
+    result,
+    (reason) =>
+      new RowError({ operation: "row", row, reason, remedy: "Read it with the version that wrote it" }),
+  )
