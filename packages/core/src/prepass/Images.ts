@@ -1,0 +1,62 @@
+/**
+ * Stale images, and the placeholders that stand for them.
+ *
+ * @since 0.1.0
+ */
+import type { MediaPart, Message } from "../thread/Message.ts"
+import type { MessageRow } from "../thread/Row.ts"
+import { oneLine } from "./Facts.ts"
+import { recallHint } from "./StubRule.ts"
+
+/**
+ * Tells whether a message holds an image or a file, in its parts or in a result.
+ *
+ * @category guards
+ * @since 0.1.0
+ */
+export const hasMedia = (message: Message): boolean =>
+  message.parts.some((part) =>
+    part.type === "tool-result" ? part.content.some((item) => item.type === "media") : part.type === "media",
+  )
+
+/**
+ * Returns the ids of the newest `keep` rows that hold an image or a file: theirs are fresh, older ones are stale.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const freshMedia = (rows: ReadonlyArray<MessageRow>, keep: number): ReadonlySet<string> => {
+  const bearing = rows.filter(({ message }) => hasMedia(message)).map(({ id }) => id)
+  return new Set(bearing.slice(Math.max(0, bearing.length - Math.max(0, keep))))
+}
+
+/** Kilobytes of the decoded data, or the address where the data is one. */
+const weightOf = (data: string): string => {
+  if (/^https?:/i.test(data)) return oneLine(data, 120)
+  const start = data.startsWith("data:") ? data.slice(0, 200).indexOf(",") + 1 : 0
+  return `${Math.ceil(((data.length - start) * 3) / 4 / 1024)} KB`
+}
+
+/**
+ * Renders the placeholder of a stale image or file: its name, type, size, and how to recall its row.
+ *
+ * **Example** (A screenshot)
+ *
+ * ```ts
+ * import { placeholder } from "@palimpsest/core"
+ *
+ * placeholder("m4", { type: "media", mediaType: "image/png", data: "aGVs", width: 640, height: 480, name: "login" })
+ * // => '[image "login", image/png, 640x480, 1 KB; recall("m4")]'
+ * ```
+ *
+ * @category rendering
+ * @since 0.1.0
+ */
+export const placeholder = (row: string, media: MediaPart): string => {
+  const kind = media.mediaType.startsWith("image/") ? "image" : "file"
+  const named = media.name === undefined ? kind : `${kind} "${oneLine(media.name, 60)}"`
+  const sides =
+    media.width !== undefined && media.height !== undefined ? [`${media.width}x${media.height}`] : []
+  const facts = [named, oneLine(media.mediaType, 60), ...sides, weightOf(media.data)]
+  return `[${facts.join(", ")}; ${recallHint(row)}]`
+}
