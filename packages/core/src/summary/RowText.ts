@@ -1,0 +1,79 @@
+/**
+ * What there is to read in a row, as texts: the one reading that transcripts and the extractor share.
+ *
+ * @since 0.1.0
+ */
+import { takeEnd, takeStart } from "../text/Unicode.ts"
+import type { MediaPart, Part, TextPart, ToolCallPart, ToolResultPart } from "../thread/Message.ts"
+import type { MessageRow } from "../thread/Row.ts"
+import { oneLine } from "./ItemText.ts"
+import { redact } from "./Redact.ts"
+
+/** What a part says: redacted, not blank. */
+export interface Reading {
+  readonly part: Part
+  /** As it stands in a transcript: a call or a result opens with what it is. */
+  readonly text: string
+  /** Without that opening. */
+  readonly body: string
+}
+
+/** A text longer than this is read at its two ends: nobody sums up a megabyte. */
+const READ_UNITS = 65_536
+
+/** Base64 inlined in a text: bytes that say nothing. */
+const DATA_URL = /data:([a-z]{1,20}\/[a-z0-9.+-]{1,60})(?:;[a-z0-9=-]{1,40})*;base64,[A-Za-z0-9+/=]{32,}/gi
+
+const ends = (text: string): string =>
+  text.length <= 2 * READ_UNITS ? text : `${takeStart(text, READ_UNITS)}\n…\n${takeEnd(text, READ_UNITS)}`
+
+/** Secrets go before the cut: half of one would not be known any more. */
+const clean = (text: string): string => ends(redact(text.replace(DATA_URL, "[$1]"))).trim()
+
+const placeholder = (part: MediaPart): string => {
+  const kind = /^[a-z]{1,20}(?=\/)/.exec(part.mediaType)?.[0] ?? "file"
+  return `[${kind} ${oneLine(redact(part.name ?? part.mediaType)).slice(0, 120)}]`
+}
+
+const contentOf = (content: ReadonlyArray<TextPart | MediaPart>): string =>
+  content
+    .map((item) => (item.type === "text" ? clean(item.text) : placeholder(item)))
+    .filter((text) => text !== "")
+    .join("\n")
+
+const callOf = (part: ToolCallPart): Reading => {
+  const body = clean(part.arguments)
+  const state = part.pending === true ? " (awaiting an answer)" : ""
+  return { part, body, text: oneLine(`call ${part.name} ${body}${state}`) }
+}
+
+const resultOf = (part: ToolResultPart): Reading => {
+  const body = contentOf(part.content)
+  const isBlank = body === "" && part.status === "ok"
+  return {
+    part,
+    body,
+    text: isBlank ? "" : `result ${oneLine(part.name ?? part.call)} ${part.status}: ${body}`,
+  }
+}
+
+const readPart = (part: Part): Reading => {
+  switch (part.type) {
+    case "text":
+    case "media": {
+      const text = part.type === "text" ? clean(part.text) : placeholder(part)
+      return { part, text, body: text }
+    }
+    case "tool-call":
+      return callOf(part)
+    case "tool-result":
+      return resultOf(part)
+    case "reasoning":
+    case "opaque":
+      return { part, text: "", body: "" }
+  }
+}
+
+/** Reads a row: its texts, calls, results and placeholders in order. Reasoning, opaque and blank parts are left out. */
+export const readRow = (row: MessageRow): ReadonlyArray<Reading> =>
+  row.message.parts.map((part: Part) => readPart(part)).filter((reading) => reading.text.trim() !== "")
