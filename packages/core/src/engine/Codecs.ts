@@ -55,7 +55,7 @@ const Opaque = Schema.Struct({
  * @category schemas
  * @since 0.1.0
  */
-export const MessageSchema = Schema.Union([
+export const MessageCodec = Schema.Union([
   Schema.Struct({
     role: Schema.Literal("user"),
     parts: Schema.Array(Schema.Union([Text, Media, Opaque])),
@@ -76,7 +76,7 @@ export const MessageSchema = Schema.Union([
  * @category schemas
  * @since 0.1.0
  */
-export const PatchesSchema = Schema.Array(
+export const PatchesCodec = Schema.Array(
   Schema.Struct({
     part: Schema.Natural,
     item: Schema.optionalKey(Schema.Natural),
@@ -84,21 +84,49 @@ export const PatchesSchema = Schema.Array(
   }),
 )
 
+const ItemKind = Schema.Literals([
+  "task",
+  "pending",
+  "resolved",
+  "constraint",
+  "decision",
+  "fact",
+  "artifact",
+])
+
 /**
  * Describes a running summary.
  *
  * @category schemas
  * @since 0.1.0
  */
-export const SummarySchema = Schema.Struct({
+export const SummaryCodec = Schema.Struct({
   items: Schema.Array(
     Schema.Struct({
       id: Schema.String,
-      kind: Schema.Literals(["task", "pending", "resolved", "constraint", "decision", "fact", "artifact"]),
+      kind: ItemKind,
       text: Schema.String,
       sources: Schema.Array(Schema.String),
     }),
   ),
+})
+
+/**
+ * Describes the answer of a summariser.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export const DeltaCodec = Schema.Struct({
+  add: Schema.Array(
+    Schema.Struct({
+      kind: ItemKind,
+      text: Schema.String,
+      sources: Schema.Array(Schema.String),
+    }),
+  ),
+  resolve: Schema.Array(Schema.String),
+  drop: Schema.Array(Schema.Struct({ id: Schema.String, source: Schema.String })),
 })
 
 /**
@@ -107,7 +135,7 @@ export const SummarySchema = Schema.Struct({
  * @category schemas
  * @since 0.1.0
  */
-export const PassSchema = Schema.Struct({
+export const PassCodec = Schema.Struct({
   cause: Schema.Literals(["trigger", "limit", "manual"]),
   before: Schema.Finite,
   after: Schema.Finite,
@@ -127,7 +155,7 @@ export const PassSchema = Schema.Struct({
  * @category schemas
  * @since 0.1.0
  */
-export const FailureSchema = Schema.Struct({
+export const FailureCodec = Schema.Struct({
   anchor: Schema.String,
   stage: Schema.Literals(["summarise", "flush", "check"]),
   reason: Schema.String,
@@ -140,23 +168,23 @@ export const FailureSchema = Schema.Struct({
  * @category schemas
  * @since 0.1.0
  */
-export const MarkPayloadSchemas = {
+export const MarkPayloadCodecs = {
   summary: Schema.Struct({
-    summary: SummarySchema,
+    summary: SummaryCodec,
     text: Schema.String,
     tokens: Schema.Finite,
     tokenizer: Schema.String,
     head: Schema.Array(Schema.String),
     carry: Schema.Array(Schema.String),
-    pass: PassSchema,
+    pass: PassCodec,
   }),
   reset: Schema.Struct({}),
   prune: Schema.Struct({
     reductions: Schema.Array(
-      Schema.Struct({ row: Schema.String, patches: PatchesSchema, tokens: Schema.Finite }),
+      Schema.Struct({ row: Schema.String, patches: PatchesCodec, tokens: Schema.Finite }),
     ),
     tokenizer: Schema.String,
-    pass: PassSchema,
+    pass: PassCodec,
   }),
   recall: Schema.Struct({
     text: Schema.String,

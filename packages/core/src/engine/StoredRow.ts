@@ -8,12 +8,12 @@ import { Result } from "effect"
 import type { Message } from "../thread/Message.ts"
 import type { Failure, Mark, MessageRow, Patch } from "../thread/Row.ts"
 import {
-  FailureSchema,
+  FailureCodec,
   type JsonCodec,
   jsonCodec,
-  MarkPayloadSchemas,
-  MessageSchema,
-  PatchesSchema,
+  MarkPayloadCodecs,
+  MessageCodec,
+  PatchesCodec,
 } from "./Codecs.ts"
 import type { NewMark, NewMessage } from "./ThreadStore.ts"
 
@@ -56,9 +56,9 @@ const MAX_BYTES = 12 * 1024 * 1024
 /** UTF-8 bytes of an id: three of them must fit into one entry of an index. */
 const MAX_ID_BYTES = 800
 
-const messageCodec: JsonCodec<Message> = jsonCodec(MessageSchema)
-const patchesCodec: JsonCodec<ReadonlyArray<Patch>> = jsonCodec(PatchesSchema)
-const failureCodec: JsonCodec<Failure> = jsonCodec(FailureSchema)
+const messageJson: JsonCodec<Message> = jsonCodec(MessageCodec)
+const patchesJson: JsonCodec<ReadonlyArray<Patch>> = jsonCodec(PatchesCodec)
+const failureJson: JsonCodec<Failure> = jsonCodec(FailureCodec)
 
 /** Bytes of one code point; those that need an escape in some stores (NUL, lone surrogates) count with it. */
 const codePointBytes = (point: number): number => {
@@ -109,8 +109,8 @@ export const encodeMessage = (message: NewMessage): Result.Result<StoredMessage,
   Result.gen(function* () {
     const fault = columnFault(message)
     if (fault !== null) return yield* Result.fail(fault)
-    const payload = yield* messageCodec.encode(message.message)
-    const cap = message.cap === undefined ? null : yield* patchesCodec.encode(message.cap)
+    const payload = yield* messageJson.encode(message.message)
+    const cap = message.cap === undefined ? null : yield* patchesJson.encode(message.cap)
     const { id, tokens, tokenizer, raw } = message
     const stored = {
       id,
@@ -137,8 +137,8 @@ export const decodeMessage = (
   stored: StoredMessage & { readonly position: number },
 ): Result.Result<MessageRow, string> =>
   Result.gen(function* () {
-    const message = yield* messageCodec.decode(stored.payload)
-    const cap = stored.cap === null ? null : yield* patchesCodec.decode(stored.cap)
+    const message = yield* messageJson.decode(stored.payload)
+    const cap = stored.cap === null ? null : yield* patchesJson.decode(stored.cap)
     const { id, position, tokens, tokenizer, rawFormat, rawText } = stored
     return {
       kind: "message",
@@ -152,13 +152,13 @@ export const decodeMessage = (
     }
   })
 
-const isMarkKind = (kind: string): kind is Mark["kind"] => Object.hasOwn(MarkPayloadSchemas, kind)
+const isMarkKind = (kind: string): kind is Mark["kind"] => Object.hasOwn(MarkPayloadCodecs, kind)
 
-const markCodecs: Record<Mark["kind"], JsonCodec<unknown>> = {
-  summary: jsonCodec<unknown>(MarkPayloadSchemas.summary),
-  reset: jsonCodec<unknown>(MarkPayloadSchemas.reset),
-  prune: jsonCodec<unknown>(MarkPayloadSchemas.prune),
-  recall: jsonCodec<unknown>(MarkPayloadSchemas.recall),
+const markJson: Record<Mark["kind"], JsonCodec<unknown>> = {
+  summary: jsonCodec<unknown>(MarkPayloadCodecs.summary),
+  reset: jsonCodec<unknown>(MarkPayloadCodecs.reset),
+  prune: jsonCodec<unknown>(MarkPayloadCodecs.prune),
+  recall: jsonCodec<unknown>(MarkPayloadCodecs.recall),
 }
 
 const placeFault = (mark: NewMark): string | null => {
@@ -178,7 +178,7 @@ export const encodeMark = (mark: NewMark): Result.Result<StoredMark, string> =>
     const fault = placeFault(mark)
     if (fault !== null) return yield* Result.fail(fault)
     const { id, kind, anchor, revision, ...rest } = mark
-    const payload = yield* markCodecs[kind].encode(rest)
+    const payload = yield* markJson[kind].encode(rest)
     if (!fits([payload])) return yield* Result.fail(`it is larger than ${MAX_BYTES} bytes`)
     return { id, kind, anchor, revision, payload }
   })
@@ -193,7 +193,7 @@ export const decodeMark = (stored: StoredMark & { readonly position: number }): 
   Result.gen(function* () {
     const { id, kind, anchor, revision, position, payload } = stored
     if (!isMarkKind(kind)) return yield* Result.fail("its kind is unknown to this version")
-    const rest = yield* markCodecs[kind].decode(payload)
+    const rest = yield* markJson[kind].decode(payload)
     // The columns come last: a payload that happens to have a `kind` of its own does not change what the row is.
     return { ...(rest as object), id, kind, anchor, revision, position } as Mark
   })
@@ -207,7 +207,7 @@ export const decodeMark = (stored: StoredMark & { readonly position: number }): 
 export const checkFailure = (failure: Failure): Result.Result<Failure, string> => {
   const fault = idFault(failure.anchor)
   if (fault !== null) return Result.fail(fault)
-  return Result.flatMap(failureCodec.encode(failure), (text) =>
+  return Result.flatMap(failureJson.encode(failure), (text) =>
     fits([text]) ? Result.succeed(failure) : Result.fail(`it is larger than ${MAX_BYTES} bytes`),
   )
 }
