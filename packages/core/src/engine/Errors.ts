@@ -94,3 +94,43 @@ export class MemoryError extends Schema.TaggedError<MemoryError>("@palimpsest/co
     return `long-term memory: ${this.reason}`
   }
 }
+
+/**
+ * What must be sent does not fit the budget, whatever is left out.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export class CannotFitError extends Schema.TaggedError<CannotFitError>("@palimpsest/core/CannotFitError")(
+  "CannotFitError",
+  {
+    /** Least tokens that would be sent. */
+    needed: Schema.Finite,
+    /** Tokens that the budget leaves for system prompt and messages. */
+    limit: Schema.Finite,
+    /** The largest parts, largest first. */
+    biggest: Schema.Array(Schema.Struct({ part: Schema.String, tokens: Schema.Finite })),
+  },
+) {
+  override get message() {
+    const parts = this.biggest.map(({ part, tokens }) => `${part} (${tokens} tokens)`).join(", ")
+    return `the prompt needs at least ${this.needed} tokens and the budget leaves ${this.limit}. Biggest parts: ${parts}. Shorten one of them, or use a larger window.`
+  }
+}
+
+/**
+ * A policy that makes no sense.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export class PolicyError extends Schema.TaggedError<PolicyError>("@palimpsest/core/PolicyError")(
+  "PolicyError",
+  {
+    faults: Schema.Array(Schema.Struct({ field: Schema.String, reason: Schema.String })),
+  },
+) {
+  override get message() {
+    return this.faults.map(({ field, reason }) => `policy.${field} ${reason}`).join("; ")
+  }
+}

@@ -1,0 +1,87 @@
+/**
+ * The engine: opens a step on a thread.
+ *
+ * @since 0.1.0
+ */
+import { Context, Effect, Layer, Option, Ref, Semaphore } from "effect"
+import { checkPolicy } from "../decide/Policy.ts"
+import type { ThreadKey } from "../thread/Row.ts"
+import { PolicyError, type StoreError } from "./Errors.ts"
+import { extractiveSummariser } from "./Extractive.ts"
+import { Facts } from "./Facts.ts"
+import { LongTermMemory } from "./Memory.ts"
+import { type StepOptions, settingsOf } from "./Options.ts"
+import { makeStep, type Step } from "./Step.ts"
+import type { StepState } from "./StepState.ts"
+import { Summariser } from "./Summariser.ts"
+import { ThreadStore } from "./ThreadStore.ts"
+import { Tokens } from "./Tokens.ts"
+
+/**
+ * Opens steps. A step is what one ephemeral process does on one thread: it rehydrates, builds prompts, takes what the
+ * model and the tools say, and stores it.
+ *
+ * **Example** (One step)
+ *
+ * ```ts
+ * import { Effect, Layer } from "effect"
+ * import { user } from "@palimpsest/core"
+ * import { Engine, Tokens } from "@palimpsest/core/engine"
+ * import { memoryStore } from "@palimpsest/core/testing"
+ *
+ * const program = Effect.gen(function* () {
+ *   const engine = yield* Engine
+ *   const step = yield* engine.open({ tenant: "acme", chat: "7" }, { system: "Be kind.", budget: { window: 32_000 } })
+ *   yield* step.append([{ message: user("Where is my order?") }])
+ *   const prompt = yield* step.prompt
+ *   yield* step.checkpoint
+ *   return prompt.slots.length
+ * })
+ * const layer = Engine.layer.pipe(Layer.provide([memoryStore, Tokens.layerEstimate]))
+ * await Effect.runPromise(Effect.provide(program, layer)) // => 1
+ * ```
+ *
+ * @category services
+ * @since 0.1.0
+ */
+export class Engine extends Context.Service<
+  Engine,
+  {
+    readonly open: (key: ThreadKey, options: StepOptions) => Effect.Effect<Step, StoreError | PolicyError>
+  }
+>()("@palimpsest/core/Engine") {
+  /**
+   * Needs a store and a counter. A summariser, durable facts and long-term memory are used when they are provided:
+   * without them summaries are extractive, nothing is flushed and nothing is recalled.
+   */
+  static readonly layer: Layer.Layer<Engine, never, ThreadStore | Tokens> = Layer.effect(
+    Engine,
+    Effect.gen(function* () {
+      const store = yield* ThreadStore
+      const counter = yield* Tokens
+      const model = Option.getOrElse(yield* Effect.serviceOption(Summariser), () =>
+        extractiveSummariser(counter),
+      )
+      const facts = Option.getOrNull(yield* Effect.serviceOption(Facts))
+      const memory = Option.getOrNull(yield* Effect.serviceOption(LongTermMemory))
+      const open = Effect.fn("Palimpsest.open")(function* (
+        key: ThreadKey,
+        options: StepOptions,
+      ): Effect.fn.Return<Step, StoreError | PolicyError> {
+        const settings = settingsOf(options, counter)
+        const faults = checkPolicy(settings.policy)
+        if (faults.length > 0) return yield* new PolicyError({ faults })
+        yield* store.open(key, options.system ?? "", { replace: options.replaceSystem === true })
+        const thread = yield* store.load(key)
+        yield* Effect.annotateCurrentSpan({
+          "thread.rows": thread.rows.length + thread.kept.length,
+          "thread.faults": thread.faults.length,
+        })
+        const state = yield* Ref.make<StepState>({ thread, unsaved: [] })
+        const gate = yield* Semaphore.make(1)
+        return makeStep({ key, store, model, facts, memory, settings, state }, gate)
+      })
+      return Engine.of({ open })
+    }),
+  )
+}

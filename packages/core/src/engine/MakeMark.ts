@@ -1,0 +1,181 @@
+/**
+ * Makes the marks of a pass, with the record of what the pass does. Pure: the numbers come from the same functions
+ * that decide and lay out.
+ *
+ * @since 0.1.0
+ */
+import { countMessage } from "../count/Count.ts"
+import type { Prune, Summarize } from "../decide/Decision.ts"
+import { measure } from "../decide/Measure.ts"
+import type { Settings } from "../decide/Settings.ts"
+import { lastPass } from "../decide/Thrash.ts"
+import { emptyDelta, type Summary } from "../summary/Item.ts"
+import { merge } from "../summary/Merge.ts"
+import { renderSummaryFence } from "../summary/Render.ts"
+import { advance } from "../thread/Advance.ts"
+import { groupsOf } from "../thread/Group.ts"
+import { canonicalJson, digestRows, markId, sha256 } from "../thread/Id.ts"
+import type { MessageRow, Pass, PruneRow, SummaryRow, ThreadKey } from "../thread/Row.ts"
+import type { Thread } from "../thread/Thread.ts"
+import { libraryMessage, openWindow, type Window } from "../thread/Window.ts"
+import { find } from "./StepState.ts"
+
+/**
+ * A window and the thread that it shows.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Scene {
+  readonly key: ThreadKey
+  readonly thread: Thread
+  readonly window: Window
+  readonly settings: Settings
+}
+
+const totalOf = (thread: Thread, settings: Settings): number => {
+  const window = openWindow(thread, settings)
+  return measure(window, groupsOf(window, settings).groups).total
+}
+
+/**
+ * The rows of a decision, in order.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const rowsOf = (thread: Thread, ids: ReadonlyArray<string>): ReadonlyArray<MessageRow> =>
+  ids.flatMap((id) => find(thread, id) ?? [])
+
+const passOf = (
+  scene: Scene,
+  plan: Prune | Summarize,
+  rows: ReadonlyArray<MessageRow>,
+  after: number,
+): Omit<Pass, "generation" | "outcome" | "model" | "fallbacks"> => {
+  const { policy } = scene.settings
+  const before = plan.parts.total
+  const weak = before - after < policy.minGain * (before - plan.parts.system)
+  return {
+    cause: plan.cause,
+    before,
+    after,
+    rows: rows.length,
+    digest: digestRows(rows),
+    policy: sha256(canonicalJson(policy)).slice(0, 16),
+    weak: weak ? (lastPass(scene.window)?.weak ?? 0) + 1 : 0,
+  }
+}
+
+const fallbacksOf = (thread: Thread): number =>
+  thread.cut?.kind === "summary" ? thread.cut.pass.fallbacks : 0
+
+/**
+ * Counts the marks of one kind at an anchor: the revision of a next one, which is the same in a retry.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const revisionAt = (thread: Thread, kind: "prune" | "recall", anchor: string): number =>
+  thread.rows.filter((row) => row.kind === kind && row.anchor === anchor).length
+
+/**
+ * Makes a prune mark.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const pruneMark = (scene: Scene, plan: Prune): PruneRow => {
+  const { key, thread, settings } = scene
+  const revision = revisionAt(thread, "prune", plan.anchor)
+  const rows = rowsOf(
+    thread,
+    plan.reductions.map((reduction) => reduction.row),
+  )
+  return {
+    kind: "prune",
+    id: markId(key, "prune", plan.anchor, revision),
+    position: find(thread, plan.anchor)?.position ?? 0,
+    anchor: plan.anchor,
+    revision,
+    reductions: plan.reductions,
+    tokenizer: settings.counter.name,
+    pass: {
+      ...passOf(scene, plan, rows, plan.parts.total - plan.gain),
+      generation: 0,
+      outcome: "none",
+      model: "",
+      fallbacks: fallbacksOf(thread),
+    },
+  }
+}
+
+/** The summary, made to fit its bounds as rendered, and its text. */
+const fitted = (
+  summary: Summary,
+  plan: Summarize,
+  { counter, accounting }: Settings,
+): { readonly summary: Summary; readonly text: string; readonly tokens: number } => {
+  const weigh = (s: Summary) => {
+    const text = renderSummaryFence(s)
+    return { summary: s, text, tokens: countMessage(libraryMessage(text), counter, accounting) }
+  }
+  let best = weigh(summary)
+  const most = plan.most
+  for (let room = plan.maxTokens; best.tokens > most && room > 0; ) {
+    room = Math.max(0, room - (best.tokens - most))
+    const options = {
+      counter,
+      maxTokens: room,
+      maxConstraintTokens: plan.maxConstraintTokens,
+      users: new Set<string>(),
+    }
+    best = weigh(merge(best.summary, emptyDelta, options).summary)
+  }
+  return best
+}
+
+/**
+ * Makes a summary mark, or says why it may not be written: a summary that would not free what was promised is none.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const summaryMark = (
+  scene: Scene,
+  plan: Summarize,
+  made: { readonly summary: Summary; readonly outcome: Pass["outcome"]; readonly model: string },
+): { readonly mark: SummaryRow } | { readonly refused: string } => {
+  const { key, thread, settings } = scene
+  const rows = rowsOf(thread, plan.span)
+  const { summary, text, tokens } = fitted(made.summary, plan, settings)
+  const previous = thread.cut?.kind === "summary" ? thread.cut.pass : null
+  const draft = {
+    kind: "summary",
+    id: markId(key, "summary", plan.anchor, 0),
+    position: find(thread, plan.anchor)?.position ?? 0,
+    anchor: plan.anchor,
+    revision: 0,
+    summary,
+    text,
+    tokens,
+    tokenizer: settings.counter.name,
+    head: plan.head,
+    carry: plan.carry,
+  } as const
+  const markWith = (after: number): SummaryRow => ({
+    ...draft,
+    pass: {
+      ...passOf(scene, plan, rows, after),
+      generation: (previous?.generation ?? 0) + 1,
+      outcome: made.outcome,
+      model: made.model,
+      fallbacks: made.outcome === "extractive" ? (previous?.fallbacks ?? 0) + 1 : 0,
+    },
+  })
+  const after = totalOf(advance(thread, markWith(0)), settings)
+  const freed = plan.parts.total - after
+  return freed >= plan.gain
+    ? { mark: markWith(after) }
+    : { refused: `it would free ${freed} tokens, and ${plan.gain} were promised` }
+}

@@ -1,0 +1,100 @@
+/**
+ * Makes the prompt of a model call: interprets decisions until one of them is a prompt.
+ *
+ * @since 0.1.0
+ */
+import { Effect, Ref, Result } from "effect"
+import { decide } from "../decide/Decide.ts"
+import type { CannotFit, Decision, Prune, Summarize } from "../decide/Decision.ts"
+import { layout } from "../prompt/Layout.ts"
+import { type Grouping, groupsOf } from "../thread/Group.ts"
+import { openWindow } from "../thread/Window.ts"
+import { CannotFitError } from "./Errors.ts"
+import type { Scene } from "./MakeMark.ts"
+import { type PassResult, runPrune, runSummary } from "./Passes.ts"
+import { checkpoint } from "./Persist.ts"
+import { recallOnce } from "./RecallOnce.ts"
+import type { Degradation, PassReport, StepPrompt } from "./Report.ts"
+import type { StepContext } from "./StepContext.ts"
+
+interface Request {
+  readonly manual?: boolean
+  readonly focus?: string
+}
+
+const look = Effect.fnUntraced(function* (context: StepContext) {
+  const { thread } = yield* Ref.get(context.state)
+  const window = openWindow(thread, context.settings)
+  const scene: Scene = { key: context.key, thread, window, settings: context.settings }
+  return { scene, grouping: groupsOf(window, context.settings) }
+})
+
+/** Runs a pass on stored rows only. When the thread turned out to be another one, nothing runs. */
+const run = Effect.fnUntraced(function* (
+  context: StepContext,
+  scene: Scene,
+  plan: Prune | Summarize,
+  focus: string | undefined,
+): Effect.fn.Return<PassResult | "look again"> {
+  const stored = yield* Effect.result(checkpoint(context))
+  if (Result.isFailure(stored)) {
+    const { message } = stored.failure
+    return {
+      pass: null,
+      degraded: [
+        { stage: "store", reason: message, instead: "the rows stay in the process, and no pass runs" },
+      ],
+    }
+  }
+  if (!stored.success) return "look again"
+  return plan._tag === "Prune"
+    ? yield* runPrune(context, scene, plan)
+    : yield* runSummary(context, scene, plan, focus)
+})
+
+const tooLarge = ({ needed, limits, biggest }: CannotFit): CannotFitError =>
+  new CannotFitError({ needed, limit: limits.limit, biggest })
+
+const laidOut = (scene: Scene, grouping: Grouping, decision: Decision) =>
+  layout(scene.window, grouping, scene.settings, decision._tag === "Truncate" ? decision.view : null)
+
+/**
+ * Makes a prompt.
+ *
+ * @category combinators
+ * @since 0.1.0
+ */
+export const makePrompt = Effect.fn("Palimpsest.prompt")(function* (
+  context: StepContext,
+  request: Request,
+): Effect.fn.Return<StepPrompt, CannotFitError> {
+  const decisions: Array<Decision> = []
+  const passes: Array<PassReport> = []
+  const degraded: Array<Degradation> = [...(yield* recallOnce(context))]
+  let noPass = false
+  for (let attempt = 0; ; attempt++) {
+    const { scene, grouping } = yield* look(context)
+    const manual = request.manual === true && passes.length === 0
+    const decision = decide(scene.window, grouping, context.settings, {
+      manual: manual && !noPass,
+      noPass: noPass || attempt >= context.settings.policy.maxPasses,
+    })
+    decisions.push(decision)
+    if (decision._tag === "CannotFit") return yield* tooLarge(decision)
+    if (decision._tag !== "Prune" && decision._tag !== "Summarize") {
+      const prompt = laidOut(scene, grouping, decision)
+      yield* Effect.annotateCurrentSpan({
+        "prompt.decision": decision._tag,
+        "prompt.tokens": prompt.tokens.total,
+        "prompt.passes": passes.length,
+        "prompt.degraded": degraded.length,
+      })
+      return { ...prompt, decisions, passes, degraded }
+    }
+    const result = yield* run(context, scene, decision, request.focus)
+    if (result === "look again") continue
+    degraded.push(...result.degraded)
+    if (result.pass === null) noPass = true
+    else passes.push(result.pass)
+  }
+})

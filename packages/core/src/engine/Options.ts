@@ -1,0 +1,51 @@
+/**
+ * What a host gives when it opens a step.
+ *
+ * @since 0.1.0
+ */
+import { type Accounting, defaultAccounting } from "../count/Accounting.ts"
+import { countTools, type Tool } from "../count/Count.ts"
+import type { TokenCounter } from "../count/TokenCounter.ts"
+import { type BudgetInput, makeBudget } from "../decide/Budget.ts"
+import { defaultPolicy, type Policy } from "../decide/Policy.ts"
+import type { Settings } from "../decide/Settings.ts"
+import { defaultStubs, type StubRegistry } from "../prepass/Stub.ts"
+
+/**
+ * Options of a step. Only the model's window must be said.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface StepOptions {
+  /** Tokens of the model's window, and what is kept free of it. `tools` is counted from the schemas when absent. */
+  readonly budget: BudgetInput
+  /** Kept on the chat when it is opened first; later values are ignored, so that the prefix stays the same. */
+  readonly system?: string
+  /** Replaces the system prompt that is kept, on purpose. */
+  readonly replaceSystem?: boolean
+  /** The tools that the model is offered: they are counted in the budget. */
+  readonly tools?: ReadonlyArray<Tool>
+  readonly policy?: Partial<Policy>
+  readonly accounting?: Accounting
+  /** One-liners for the results of the host's own tools. */
+  readonly stubs?: StubRegistry
+}
+
+/**
+ * Fills in the defaults.
+ *
+ * @category combinators
+ * @since 0.1.0
+ */
+export const settingsOf = (options: StepOptions, counter: TokenCounter): Settings => {
+  const accounting = options.accounting ?? defaultAccounting
+  const tools = options.budget.tools ?? countTools(options.tools ?? [], counter, accounting)
+  return {
+    counter,
+    accounting,
+    budget: makeBudget({ ...options.budget, tools }),
+    policy: { ...defaultPolicy, ...options.policy },
+    stubs: options.stubs ?? defaultStubs,
+  }
+}

@@ -1,0 +1,132 @@
+/**
+ * Runs the passes that were decided on: a prune, or a flush and a summary. Each ends in a mark, or in nothing.
+ *
+ * @since 0.1.0
+ */
+import { Effect, Ref, Result } from "effect"
+import type { Prune, Summarize } from "../decide/Decision.ts"
+import { emptySummary } from "../summary/Item.ts"
+import { withFailure } from "../thread/Advance.ts"
+import { markId } from "../thread/Id.ts"
+import type { Failure } from "../thread/Row.ts"
+import { pruneMark, rowsOf, type Scene, summaryMark } from "./MakeMark.ts"
+import { putMark } from "./Persist.ts"
+import type { Degradation, PassReport } from "./Report.ts"
+import type { StepContext } from "./StepContext.ts"
+import { summariseSpan } from "./Summarise.ts"
+
+/**
+ * What came of a pass.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface PassResult {
+  readonly pass: PassReport | null
+  readonly degraded: ReadonlyArray<Degradation>
+}
+
+const failed = (stage: Degradation["stage"], reason: string, instead: string): PassResult => ({
+  pass: null,
+  degraded: [{ stage, reason, instead }],
+})
+
+const UNCHANGED = "the thread and the window stay as they were"
+
+/** Remembers a failed attempt, so that it is not made again at once. When that fails too, this step still knows. */
+const remember = Effect.fnUntraced(function* (context: StepContext, failure: Failure) {
+  const saved = yield* Effect.result(context.store.fail(context.key, failure))
+  yield* Ref.update(context.state, (now) => ({ ...now, thread: withFailure(now.thread, failure) }))
+  const result = failed(failure.stage, failure.reason, UNCHANGED)
+  return Result.isSuccess(saved)
+    ? result
+    : {
+        ...result,
+        degraded: [...result.degraded, ...failed("store", saved.failure.message, UNCHANGED).degraded],
+      }
+})
+
+/**
+ * Runs a prune.
+ *
+ * @category combinators
+ * @since 0.1.0
+ */
+export const runPrune = Effect.fn("Palimpsest.prune")(function* (
+  context: StepContext,
+  scene: Scene,
+  plan: Prune,
+): Effect.fn.Return<PassResult> {
+  yield* Effect.annotateCurrentSpan({ "pass.gain": plan.gain, "pass.rows": plan.reductions.length })
+  const put = yield* Effect.result(putMark(context, pruneMark(scene, plan)))
+  if (Result.isFailure(put)) return failed("store", put.failure.message, UNCHANGED)
+  const { row, written } = put.success
+  return { pass: { kind: "prune", mark: row, written, calls: 0, facts: 0 }, degraded: [] }
+})
+
+/** Keeps the durable facts of a span. No summary is made of what was not flushed. */
+const flush = Effect.fn("Palimpsest.flush")(function* (
+  { facts, key }: StepContext,
+  scene: Scene,
+  plan: Summarize,
+  boundary: string,
+) {
+  if (facts === null) return 0
+  const stored = yield* facts.flush({ key, boundary, rows: rowsOf(scene.thread, plan.span) })
+  yield* Effect.annotateCurrentSpan({ "flush.facts": stored })
+  return stored
+})
+
+/**
+ * Runs a summary: flush first, then the summariser, then the mark.
+ *
+ * @category combinators
+ * @since 0.1.0
+ */
+export const runSummary = Effect.fn("Palimpsest.compact")(function* (
+  context: StepContext,
+  scene: Scene,
+  plan: Summarize,
+  focus: string | undefined,
+): Effect.fn.Return<PassResult> {
+  yield* Effect.annotateCurrentSpan({
+    "pass.gain": plan.gain,
+    "pass.rows": plan.span.length,
+    "pass.by": plan.by,
+  })
+  const { key, store, model, settings } = context
+  const boundary = markId(key, "summary", plan.anchor, 0)
+  const failure = { anchor: plan.anchor, tokens: plan.parts.total }
+  const facts = yield* Effect.result(flush(context, scene, plan, boundary))
+  if (Result.isFailure(facts))
+    return yield* remember(context, { ...failure, stage: "flush", reason: facts.failure.message })
+  const { cut } = scene.thread
+  const span = {
+    key,
+    boundary,
+    rows: rowsOf(scene.thread, plan.span),
+    previous: cut?.kind === "summary" ? cut.summary : emptySummary,
+    by: plan.by,
+    maxTokens: plan.maxTokens,
+    maxConstraintTokens: plan.maxConstraintTokens,
+    ...(focus === undefined ? {} : { focus }),
+  }
+  const made = yield* Effect.result(summariseSpan(store, model, span, settings))
+  if (Result.isFailure(made))
+    return yield* remember(context, { ...failure, stage: "summarise", reason: made.failure.message })
+  const { summary, outcome, calls, failures } = made.success
+  const candidate = summaryMark(scene, plan, { summary, outcome, model: model.name })
+  if ("refused" in candidate)
+    return yield* remember(context, { ...failure, stage: "check", reason: candidate.refused })
+  const put = yield* Effect.result(putMark(context, candidate.mark))
+  if (Result.isFailure(put)) return failed("store", put.failure.message, UNCHANGED)
+  const { row, written } = put.success
+  return {
+    pass: { kind: "summary", mark: row, written, calls, facts: facts.success },
+    degraded: failures.map((reason) => ({
+      stage: "summarise",
+      reason,
+      instead: outcome === "extractive" ? "an extractive summary" : "a second request",
+    })),
+  }
+})

@@ -1,0 +1,77 @@
+/**
+ * Recalls long-term memory for a new user message: once, and then frozen in a row before it.
+ *
+ * @since 0.1.0
+ */
+import { Effect, Ref, Result } from "effect"
+import { countMessage } from "../count/Count.ts"
+import { limitsOf } from "../decide/Policy.ts"
+import { renderRecall } from "../prompt/Recall.ts"
+import { markId } from "../thread/Id.ts"
+import { isRealUser, textOf } from "../thread/Message.ts"
+import type { RecallRow } from "../thread/Row.ts"
+import type { Thread } from "../thread/Thread.ts"
+import { libraryMessage, openWindow } from "../thread/Window.ts"
+import { checkpoint, putMark } from "./Persist.ts"
+import type { Degradation } from "./Report.ts"
+import type { StepContext } from "./StepContext.ts"
+
+/** The newest row, when it is the user's and nothing was recalled for it; and the row before it. */
+const waitingUser = (thread: Thread) => {
+  const messages = thread.rows.filter((row) => row.kind === "message")
+  const last = messages.at(-1)
+  if (last === undefined || !isRealUser(last.message)) return null
+  const anchor = messages.at(-2)?.id ?? thread.cut?.anchor ?? ""
+  const done = thread.rows.some((row) => row.kind === "recall" && row.anchor === anchor)
+  return done ? null : { last, anchor }
+}
+
+const degradation = (reason: string): ReadonlyArray<Degradation> => [
+  { stage: "recall", reason, instead: "no recall block" },
+]
+
+const retrieve = Effect.fn("Palimpsest.recall")(function* (context: StepContext) {
+  const { memory, key, settings, state } = context
+  const waiting = waitingUser((yield* Ref.get(state)).thread)
+  if (memory === null || waiting === null) return
+  yield* checkpoint(context)
+  const { thread } = yield* Ref.get(state)
+  const again = waitingUser(thread)
+  if (again?.last.id !== waiting.last.id) return
+  const window = openWindow(thread, settings)
+  const { recall } = limitsOf(settings.policy, settings.budget, window.systemTokens)
+  const found = yield* memory.retrieve({
+    key,
+    query: textOf(again.last.message.parts),
+    visible: new Set(window.entries.map((entry) => entry.row.id)),
+    tokens: recall,
+  })
+  const block = renderRecall(found, recall, settings.counter)
+  if (block === null) return
+  const mark: RecallRow = {
+    kind: "recall",
+    id: markId(key, "recall", again.anchor, 0),
+    position: 0,
+    anchor: again.anchor,
+    revision: 0,
+    text: block.text,
+    tokens: countMessage(libraryMessage(block.text), settings.counter, settings.accounting),
+    tokenizer: settings.counter.name,
+    sources: block.sources,
+  }
+  yield* Effect.annotateCurrentSpan({ "recall.tokens": mark.tokens, "recall.memories": block.sources.length })
+  yield* putMark(context, mark)
+})
+
+/**
+ * Recalls, if a user message waits for it. A failure costs the block and is told, never the step.
+ *
+ * @category combinators
+ * @since 0.1.0
+ */
+export const recallOnce = Effect.fnUntraced(function* (
+  context: StepContext,
+): Effect.fn.Return<ReadonlyArray<Degradation>> {
+  const result = yield* Effect.result(retrieve(context))
+  return Result.isFailure(result) ? degradation(result.failure.message) : []
+})

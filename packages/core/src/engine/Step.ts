@@ -1,0 +1,67 @@
+/**
+ * A step: what one process does on one thread.
+ *
+ * @since 0.1.0
+ */
+import { Effect, Ref, type Semaphore } from "effect"
+import { markId } from "../thread/Id.ts"
+import type { Mark, ThreadKey } from "../thread/Row.ts"
+import type { Thread } from "../thread/Thread.ts"
+import { appendTo } from "./Append.ts"
+import type { CannotFitError, RowError, StoreError } from "./Errors.ts"
+import { makePrompt } from "./MakePrompt.ts"
+import { checkpoint, putMark } from "./Persist.ts"
+import type { StepPrompt } from "./Report.ts"
+import type { StepContext } from "./StepContext.ts"
+import type { Input } from "./StepState.ts"
+import { lastOf } from "./StepState.ts"
+
+/**
+ * A step. Its methods run one after the other, whoever calls them.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Step {
+  readonly key: ThreadKey
+  /** The thread as this process knows it. */
+  readonly thread: Effect.Effect<Thread>
+  /**
+   * Adds messages to the window, and returns their ids. They are stored at the next checkpoint, or by the first pass.
+   * A message that is there already is left alone; the same id with other content is a `RowError`.
+   */
+  readonly append: (messages: ReadonlyArray<Input>) => Effect.Effect<ReadonlyArray<string>, RowError>
+  /** Makes the prompt of the next model call; before that it compacts, if it must. */
+  readonly prompt: Effect.Effect<StepPrompt, CannotFitError>
+  /** Compacts now, whatever the trigger says, and makes the prompt. Does nothing when there is nothing to gain. */
+  readonly compact: (options?: { readonly focus?: string }) => Effect.Effect<StepPrompt, CannotFitError>
+  /** Starts over: the window is cut after the last message, with nothing before it. The rows stay. */
+  readonly reset: Effect.Effect<Mark, StoreError | RowError>
+  /** Stores what was appended. Call it when the step ends, and in between as often as nothing may be lost. */
+  readonly checkpoint: Effect.Effect<void, StoreError | RowError>
+}
+
+const reset = Effect.fn("Palimpsest.reset")(function* (context: StepContext) {
+  yield* checkpoint(context)
+  const { thread } = yield* Ref.get(context.state)
+  const anchor = lastOf(thread).id
+  const id = markId(context.key, "reset", anchor, 0)
+  const put = yield* putMark(context, { kind: "reset", id, anchor, revision: 0, position: 0 })
+  return put.row
+})
+
+/**
+ * Makes a step.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const makeStep = (context: StepContext, gate: Semaphore.Semaphore): Step => ({
+  key: context.key,
+  thread: Effect.map(Ref.get(context.state), (state) => state.thread),
+  append: (messages) => gate.withPermit(appendTo(context, messages)),
+  prompt: gate.withPermit(makePrompt(context, {})),
+  compact: (options = {}) => gate.withPermit(makePrompt(context, { manual: true, ...options })),
+  reset: gate.withPermit(reset(context)),
+  checkpoint: gate.withPermit(Effect.asVoid(checkpoint(context))),
+})

@@ -1,0 +1,29 @@
+/**
+ * What the parts of a step share.
+ *
+ * @since 0.1.0
+ */
+import type { Ref } from "effect"
+import type { Settings } from "../decide/Settings.ts"
+import type { ThreadKey } from "../thread/Row.ts"
+import type { Facts } from "./Facts.ts"
+import type { LongTermMemory } from "./Memory.ts"
+import type { StepState } from "./StepState.ts"
+import type { Summariser } from "./Summariser.ts"
+import type { ThreadStore } from "./ThreadStore.ts"
+
+/**
+ * The context of a step: its thread, its services, its settings, its state.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface StepContext {
+  readonly key: ThreadKey
+  readonly store: (typeof ThreadStore)["Service"]
+  readonly model: (typeof Summariser)["Service"]
+  readonly facts: (typeof Facts)["Service"] | null
+  readonly memory: (typeof LongTermMemory)["Service"] | null
+  readonly settings: Settings
+  readonly state: Ref.Ref<StepState>
+}

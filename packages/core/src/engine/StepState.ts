@@ -1,0 +1,113 @@
+/**
+ * The state of a step: the thread as this process knows it, and what of it is not stored yet.
+ *
+ * @since 0.1.0
+ */
+
+import { countMessage } from "../count/Count.ts"
+import { limitsOf } from "../decide/Policy.ts"
+import type { Settings } from "../decide/Settings.ts"
+import { capAtIngest } from "../prepass/Cap.ts"
+import { advance } from "../thread/Advance.ts"
+import { messageId } from "../thread/Id.ts"
+import type { Message } from "../thread/Message.ts"
+import { applyPatches } from "../thread/Patch.ts"
+import type { MessageRow, Raw, ThreadKey } from "../thread/Row.ts"
+import type { Thread } from "../thread/Thread.ts"
+import type { NewMessage } from "./ThreadStore.ts"
+
+/**
+ * A message that a host appends. Without an id one is derived from the thread, the message before it and its content,
+ * so that a retry of the same append is the same row.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Input {
+  readonly message: Message
+  readonly id?: string
+  readonly raw?: Raw
+}
+
+/**
+ * A thread in the process. Positions of unsaved rows are a guess that the store corrects.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface StepState {
+  readonly thread: Thread
+  readonly unsaved: ReadonlyArray<NewMessage>
+}
+
+const messagesOf = (thread: Thread): ReadonlyArray<MessageRow> =>
+  thread.rows.filter((row) => row.kind === "message")
+
+/**
+ * Finds the id and the position of the last message of a thread; those of the start for an empty one.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const lastOf = (thread: Thread): { readonly id: string; readonly position: number } => {
+  const last = messagesOf(thread).at(-1)
+  if (last !== undefined) return { id: last.id, position: last.position }
+  return { id: thread.cut?.anchor ?? "", position: thread.cut?.position ?? 0 }
+}
+
+/**
+ * Counts a message as it will be stored: a result that is too large is capped before it is ever sent.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const newMessage = (
+  key: ThreadKey,
+  previous: string,
+  input: Input,
+  system: number,
+  settings: Settings,
+): NewMessage => {
+  const { counter, accounting } = settings
+  const { message } = input
+  const id = input.id ?? messageId(key, previous, message)
+  const { result } = limitsOf(settings.policy, settings.budget, system)
+  const cap = capAtIngest({ id, message }, { maxTokens: result, counter, accounting })
+  return {
+    id,
+    message,
+    tokens: countMessage(applyPatches(message, cap), counter, accounting),
+    tokenizer: counter.name,
+    ...(cap.length === 0 ? {} : { cap }),
+    ...(input.raw === undefined ? {} : { raw: input.raw }),
+  }
+}
+
+/**
+ * Adds a message to the thread in the process.
+ *
+ * @category combinators
+ * @since 0.1.0
+ */
+export const push = (state: StepState, message: NewMessage): StepState => ({
+  thread: advance(state.thread, { kind: "message", position: lastOf(state.thread).position + 1, ...message }),
+  unsaved: [...state.unsaved, message],
+})
+
+/**
+ * Finds a message of the thread by its id, also one that is covered and kept.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const find = (thread: Thread, id: string): MessageRow | undefined =>
+  [...thread.kept, ...messagesOf(thread)].find((row) => row.id === id)
+
+/**
+ * Tells whether the store put the unsaved rows where the process thought they were: if not, somebody else wrote.
+ *
+ * @category guards
+ * @since 0.1.0
+ */
+export const agrees = (thread: Thread, stored: ReadonlyArray<MessageRow>): boolean =>
+  stored.every((row) => find(thread, row.id)?.position === row.position)

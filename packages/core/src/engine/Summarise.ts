@@ -1,0 +1,182 @@
+/**
+ * Turns a span into the next summary: part by part, each one checked, tried once more, and then done without a model.
+ *
+ * @since 0.1.0
+ */
+import { Effect, Option, Result, Schema } from "effect"
+import type { Settings } from "../decide/Settings.ts"
+import { checkDelta, salvage } from "../summary/Check.ts"
+import { extractDelta } from "../summary/Extract.ts"
+import type { Delta, Summary } from "../summary/Item.ts"
+import { emptyDelta } from "../summary/Item.ts"
+import { merge } from "../summary/Merge.ts"
+import { type TranscriptPart, transcript } from "../summary/Transcript.ts"
+import { sha256 } from "../thread/Id.ts"
+import { isRealUser } from "../thread/Message.ts"
+import type { MessageRow, ThreadKey } from "../thread/Row.ts"
+import { DeltaCodec } from "./Codecs.ts"
+import { SummariserError } from "./Errors.ts"
+import type { Summariser, SummaryRequest } from "./Summariser.ts"
+import type { ThreadStore } from "./ThreadStore.ts"
+
+/**
+ * A span to be summarised.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Span {
+  readonly key: ThreadKey
+  /** Id of the mark that will cover it: drafts are remembered under it. */
+  readonly boundary: string
+  readonly rows: ReadonlyArray<MessageRow>
+  readonly previous: Summary
+  readonly by: "model" | "extractive"
+  readonly focus?: string
+  readonly maxTokens: number
+  readonly maxConstraintTokens: number
+}
+
+/**
+ * What came of a span.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Summarised {
+  readonly summary: Summary
+  /** `extractive` when any part of it had to be done without the model. */
+  readonly outcome: "model" | "extractive"
+  /** Requests to the summariser. */
+  readonly calls: number
+  /** Why the model's answer was not used, for each part. */
+  readonly failures: ReadonlyArray<string>
+}
+
+/** Longest text of one row in a transcript, UTF-16 units: what matters in a longer one is at its ends. */
+const PER_PART = 6_000
+/** Share of the previous summary and instructions that a request must hold beside its transcript, tokens. */
+const REQUEST_OVERHEAD = 2_000
+
+const decodeDraft = Schema.decodeUnknownOption(Schema.fromJsonString(DeltaCodec))
+
+type Store = (typeof ThreadStore)["Service"]
+type Model = (typeof Summariser)["Service"]
+
+interface PartResult {
+  readonly delta: Delta
+  readonly outcome: "model" | "extractive"
+  readonly calls: number
+  readonly failures: ReadonlyArray<string>
+}
+
+const accept = (delta: Delta, request: SummaryRequest, settings: Settings, name: string) => {
+  const violations = checkDelta(delta, { ...request, counter: settings.counter })
+  const left = salvage(delta, violations)
+  if (left !== null) return Result.succeed(left)
+  const detail = violations.map((violation) => violation.reason).join(", ")
+  return Result.fail(new SummariserError({ summariser: name, reason: "Rejected", isRetryable: true, detail }))
+}
+
+const extract = (request: SummaryRequest, settings: Settings): Delta =>
+  extractDelta(request.messages, {
+    previous: request.previous,
+    maxTokens: request.maxTokens,
+    counter: settings.counter,
+    ...(request.focus === undefined ? {} : { focus: request.focus }),
+  })
+
+const ask = Effect.fn("Palimpsest.summarise")(function* (
+  model: Model,
+  request: SummaryRequest,
+  settings: Settings,
+) {
+  yield* Effect.annotateCurrentSpan({ summariser: model.name, rows: request.rows.length })
+  const delta = yield* model.summarise(request)
+  return yield* Effect.fromResult(accept(delta, request, settings, model.name))
+})
+
+/** Two attempts, then the extractive summariser, or the failure when the policy wants no fallback. */
+const attempt = Effect.fnUntraced(function* (model: Model, request: SummaryRequest, settings: Settings) {
+  const failures: Array<string> = []
+  for (let calls = 1; calls <= 2; calls++) {
+    const result = yield* Effect.result(ask(model, request, settings))
+    if (Result.isSuccess(result))
+      return { delta: result.success, outcome: "model", calls, failures } satisfies PartResult
+    failures.push(result.failure.message)
+    if (calls < 2 && result.failure.isRetryable) continue
+    if (settings.policy.onFailure === "hold") return yield* result.failure
+    return { delta: extract(request, settings), outcome: "extractive", calls, failures } satisfies PartResult
+  }
+  return { delta: emptyDelta, outcome: "extractive", calls: 2, failures } satisfies PartResult
+})
+
+const draftName = (span: Span, part: TranscriptPart, previous: Summary): string =>
+  `${span.boundary}/${sha256(JSON.stringify([part.text, part.rows, previous.items.map((item) => item.id)])).slice(0, 16)}`
+
+/** The draft of a part that was paid before, or a new one, remembered. */
+const partOf = Effect.fnUntraced(function* (
+  store: Store,
+  model: Model,
+  span: Span,
+  part: TranscriptPart,
+  request: SummaryRequest,
+  settings: Settings,
+) {
+  if (span.by === "extractive" || part.text === "")
+    return { delta: extract(request, settings), outcome: "extractive", calls: 0, failures: [] } as const
+  const name = draftName(span, part, request.previous)
+  const kept = yield* store.draft(span.key, name).pipe(Effect.orElseSucceed(() => null))
+  const draft = kept === null ? Option.none<Delta>() : decodeDraft(kept)
+  if (Option.isSome(draft))
+    return { delta: draft.value, outcome: "model", calls: 0, failures: [] } satisfies PartResult
+  const result = yield* attempt(model, request, settings)
+  if (result.outcome === "model")
+    yield* store.saveDraft(span.key, name, JSON.stringify(result.delta)).pipe(Effect.ignore)
+  return result
+})
+
+/**
+ * Summarises a span. Fails only when the policy holds on failure; a lost draft costs a second request and no more.
+ *
+ * @category combinators
+ * @since 0.1.0
+ */
+export const summariseSpan = Effect.fnUntraced(function* (
+  store: Store,
+  model: Model,
+  span: Span,
+  settings: Settings,
+): Effect.fn.Return<Summarised, SummariserError> {
+  const { counter } = settings
+  const window = Math.max(256, model.window - span.maxTokens - REQUEST_OVERHEAD)
+  const parts = transcript(span.rows, { counter, maxTokens: window, perPart: PER_PART })
+  const users = new Set(span.rows.filter((row) => isRealUser(row.message)).map((row) => row.id))
+  let summary = span.previous
+  let outcome: "model" | "extractive" = "model"
+  let calls = 0
+  const failures: Array<string> = []
+  for (const part of parts) {
+    const ids = new Set(part.rows)
+    const request: SummaryRequest = {
+      previous: summary,
+      transcript: part.text,
+      rows: part.rows,
+      messages: span.rows.filter((row) => ids.has(row.id)),
+      maxTokens: span.maxTokens,
+      ...(span.focus === undefined ? {} : { focus: span.focus }),
+    }
+    const result = yield* partOf(store, model, span, part, request, settings)
+    const options = {
+      counter,
+      maxTokens: span.maxTokens,
+      maxConstraintTokens: span.maxConstraintTokens,
+      users,
+    }
+    summary = merge(summary, result.delta, options).summary
+    if (result.outcome === "extractive") outcome = "extractive"
+    calls += result.calls
+    failures.push(...result.failures)
+  }
+  return { summary, outcome, calls, failures }
+})

@@ -1,0 +1,168 @@
+/**
+ * Lays a window out: which message stands where, and where each row went.
+ *
+ * @since 0.1.0
+ */
+
+import { type Counting, countMessage } from "../count/Count.ts"
+import type { View } from "../decide/Decision.ts"
+import type { Parts } from "../decide/Measure.ts"
+import type { Group, Grouping, Repair } from "../thread/Group.ts"
+import type { Message } from "../thread/Message.ts"
+import { applyPatches } from "../thread/Patch.ts"
+import type { Reduction } from "../thread/Row.ts"
+import { type Entry, libraryMessage, type Place, type Window } from "../thread/Window.ts"
+
+/**
+ * A message of the prompt.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Slot {
+  readonly part: "head" | "summary" | "carried" | "tail" | "recall"
+  readonly message: Message
+  readonly tokens: number
+  /** Id of the row that it comes from: a message, a summary or a recall; null for a closing result. */
+  readonly row: string | null
+  readonly form: "verbatim" | "reduced" | "library"
+}
+
+/**
+ * Where each message row of the window went: exactly one of the three.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Coverage {
+  readonly verbatim: ReadonlyArray<string>
+  readonly reduced: ReadonlyArray<string>
+  readonly left: ReadonlyArray<{ readonly row: string; readonly reason: string }>
+}
+
+/**
+ * A prompt, ready for a format: the system prompt, and the messages in order.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Prompt {
+  readonly system: string
+  readonly slots: ReadonlyArray<Slot>
+  readonly tokens: Parts
+  readonly coverage: Coverage
+  readonly repairs: ReadonlyArray<Repair>
+}
+
+const PART: Record<Place, Slot["part"]> = { head: "head", carried: "carried", live: "tail" }
+
+const entrySlot = (entry: Entry, reduction: Reduction | undefined): Slot => ({
+  part: PART[entry.place],
+  message: reduction === undefined ? entry.message : applyPatches(entry.row.message, reduction.patches),
+  tokens: reduction?.tokens ?? entry.tokens,
+  row: entry.row.id,
+  form: reduction === undefined ? entry.form : "reduced",
+})
+
+const groupSlots = (
+  group: Group,
+  reductions: ReadonlyMap<string, Reduction>,
+  counting: Counting,
+): ReadonlyArray<Slot> => {
+  const slots = group.entries.map((entry) => entrySlot(entry, reductions.get(entry.row.id)))
+  if (group.closing === null) return slots
+  const tokens = countMessage(group.closing, counting.counter, counting.accounting)
+  const part = slots[0]?.part ?? "tail"
+  return [...slots, { part, message: group.closing, tokens, row: null, form: "library" }]
+}
+
+const librarySlot = (part: "summary" | "recall", row: string, text: string, tokens: number): Slot => ({
+  part,
+  message: libraryMessage(text),
+  tokens,
+  row,
+  form: "library",
+})
+
+const summarySlots = (window: Window, view: View | null): ReadonlyArray<Slot> =>
+  window.cut?.kind === "summary" && (view === null || view.summary)
+    ? [librarySlot("summary", window.cut.id, window.cut.text, window.summaryTokens)]
+    : []
+
+const partsOf = (system: number, slots: ReadonlyArray<Slot>): Parts => {
+  const of = (part: Slot["part"]) =>
+    slots.reduce((sum, slot) => sum + (slot.part === part ? slot.tokens : 0), 0)
+  const parts = {
+    system,
+    head: of("head"),
+    summary: of("summary"),
+    carried: of("carried"),
+    tail: of("tail"),
+    recall: of("recall"),
+  }
+  return { ...parts, total: Object.values(parts).reduce((sum, n) => sum + n, 0) }
+}
+
+const coverageOf = (
+  window: Window,
+  slots: ReadonlyArray<Slot>,
+  left: ReadonlyMap<string, string>,
+): Coverage => {
+  const form = new Map(slots.flatMap((slot) => (slot.row === null ? [] : [[slot.row, slot.form] as const])))
+  const ids = window.entries.map((entry) => entry.row.id)
+  return {
+    verbatim: ids.filter((id) => form.get(id) === "verbatim"),
+    reduced: ids.filter((id) => form.get(id) === "reduced"),
+    left: ids
+      .filter((id) => !form.has(id))
+      .map((row) => ({ row, reason: left.get(row) ?? "truncated: it does not fit the budget" })),
+  }
+}
+
+/**
+ * Lays out a window, or a truncated view of it.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const layout = (
+  window: Window,
+  { groups, repairs, left }: Grouping,
+  counting: Counting,
+  view: View | null = null,
+): Prompt => {
+  const sent = view === null ? groups : view.groups.flatMap((i) => groups[i] ?? [])
+  const reductions = new Map((view?.reductions ?? []).map((r) => [r.row, r] as const))
+  const recalls = window.recalls.filter((recall) => view === null || view.recalls.includes(recall.row.id))
+  const recallSlot = ({ row, tokens }: (typeof recalls)[number]) =>
+    librarySlot("recall", row.id, row.text, tokens)
+  const before = new Map(recalls.map((recall) => [recall.before, recall] as const))
+  const slotsOf = (group: Group) => [
+    ...group.entries.flatMap((entry) => before.get(entry.row.id) ?? []).map(recallSlot),
+    ...groupSlots(group, reductions, counting),
+  ]
+  const at = (place: Place) => sent.filter((group) => group.entries[0]?.place === place).flatMap(slotsOf)
+  const waiting = before.get(null)
+  const slots = [
+    ...at("head"),
+    ...summarySlots(window, view),
+    ...at("carried"),
+    ...at("live"),
+    ...(waiting === undefined ? [] : [recallSlot(waiting)]),
+  ]
+  return {
+    system: window.system,
+    slots,
+    tokens: partsOf(window.systemTokens, slots),
+    coverage: coverageOf(window, slots, left),
+    repairs,
+  }
+}
+
+/**
+ * The messages of a prompt, in order, without the system prompt.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const messagesOf = (prompt: Prompt): ReadonlyArray<Message> => prompt.slots.map((slot) => slot.message)
