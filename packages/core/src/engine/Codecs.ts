@@ -112,6 +112,24 @@ export const SummaryCodec = Schema.Struct({
 })
 
 /**
+ * Describes the answer of a summariser.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export const DeltaCodec = Schema.Struct({
+  add: Schema.Array(
+    Schema.Struct({
+      kind: ItemKind,
+      text: Schema.String,
+      sources: Schema.Array(Schema.String),
+    }),
+  ),
+  resolve: Schema.Array(Schema.String),
+  drop: Schema.Array(Schema.Struct({ id: Schema.String, source: Schema.String })),
+})
+
+/**
  * Describes what a pass did.
  *
  * @category schemas
