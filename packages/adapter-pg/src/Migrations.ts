@@ -1,0 +1,147 @@
+/**
+ * The tables, forward only: each step is run once, whoever comes first.
+ *
+ * @since 0.1.0
+ */
+import { StoreError } from "@palimpsest/core/engine"
+import * as Effect from "effect/Effect"
+import type { SqlClient } from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+
+/** Key of the advisory lock under which the tables are changed: the library's name as a number. */
+const LOCK = 811_104_201
+
+const step1 = [
+  `create table palimpsest_chats (
+    tenant text collate "C" not null,
+    chat text collate "C" not null,
+    system text,
+    next_position bigint not null default 1,
+    next_seq bigint not null default 1,
+    created_at timestamptz not null default now(),
+    primary key (tenant, chat))`,
+  `create table palimpsest_messages (
+    tenant text collate "C" not null,
+    chat text collate "C" not null,
+    position bigint not null,
+    id text collate "C" not null,
+    payload text not null,
+    tokens double precision not null,
+    tokenizer text not null,
+    cap text,
+    raw_format text,
+    raw_text text,
+    created_at timestamptz not null default now(),
+    primary key (tenant, chat, position),
+    unique (tenant, chat, id))`,
+  `create table palimpsest_marks (
+    tenant text collate "C" not null,
+    chat text collate "C" not null,
+    position bigint not null,
+    rank integer not null,
+    revision bigint not null,
+    seq bigint not null,
+    id text collate "C" not null,
+    kind text not null,
+    anchor text collate "C" not null,
+    kept text not null default '[]',
+    payload text not null,
+    created_at timestamptz not null default now(),
+    primary key (tenant, chat, position, rank, revision),
+    unique (tenant, chat, id))`,
+  `create index palimpsest_cuts on palimpsest_marks (tenant, chat, position, rank, revision)
+    where kind in ('summary', 'reset')`,
+  `create table palimpsest_failures (
+    tenant text collate "C" not null,
+    chat text collate "C" not null,
+    position bigint not null,
+    seq bigint not null,
+    anchor text collate "C" not null,
+    stage text not null,
+    reason text not null,
+    tokens double precision not null,
+    created_at timestamptz not null default now(),
+    primary key (tenant, chat, position, seq))`,
+  `create table palimpsest_drafts (
+    tenant text collate "C" not null,
+    chat text collate "C" not null,
+    name text collate "C" not null,
+    text text not null,
+    created_at timestamptz not null default now(),
+    primary key (tenant, chat, name))`,
+]
+
+const STEPS: ReadonlyArray<ReadonlyArray<string>> = [step1]
+
+/**
+ * The version of the tables that this code reads and writes.
+ *
+ * @category migrations
+ * @since 0.1.0
+ */
+export const tablesVersion = STEPS.length
+
+const refuse = (reason: string) => new StoreError({ operation: "migrate", reason, isRetryable: false })
+
+const currentVersion = (sql: SqlClient) =>
+  Effect.gen(function* () {
+    const found = yield* sql<{
+      there: boolean
+    }>`select to_regclass('palimpsest_versions') is not null as there`
+    if (found[0]?.there !== true) return 0
+    const rows = yield* sql<{
+      version: number
+    }>`select coalesce(max(version), 0) as version from palimpsest_versions`
+    return rows[0]?.version ?? 0
+  })
+
+const refuseNewer = (version: number) =>
+  version > tablesVersion
+    ? Effect.fail(
+        refuse(
+          `the tables are of version ${version}, and this code knows ${tablesVersion}: update @palimpsest/adapter-pg`,
+        ),
+      )
+    : Effect.void
+
+const refuseEncoding = (sql: SqlClient) =>
+  Effect.gen(function* () {
+    const rows = yield* sql<{ encoding: string }>`select current_setting('server_encoding') as encoding`
+    const encoding = rows[0]?.encoding
+    if (encoding === "UTF8") return
+    yield* Effect.fail(refuse(`the database is encoded in ${encoding}: create it with encoding UTF8`))
+  })
+
+const runSteps = (sql: SqlClient, from: number) =>
+  Effect.gen(function* () {
+    yield* refuseEncoding(sql)
+    yield* sql`create table if not exists palimpsest_versions (
+      version integer primary key, at timestamptz not null default now())`
+    for (const [i, statements] of STEPS.entries()) {
+      if (i + 1 <= from) continue
+      for (const statement of statements) yield* sql.unsafe(statement)
+      yield* sql`insert into palimpsest_versions (version) values (${i + 1})`
+    }
+  })
+
+/**
+ * Brings the tables to the version of this code. Any number of processes may start at once; tables of a newer
+ * version are refused.
+ *
+ * @category migrations
+ * @since 0.1.0
+ */
+export const migrate = (sql: SqlClient): Effect.Effect<void, StoreError | SqlError> =>
+  Effect.gen(function* () {
+    const before = yield* currentVersion(sql)
+    yield* refuseNewer(before)
+    if (before === tablesVersion) return
+    yield* sql.withTransaction(
+      Effect.gen(function* () {
+        yield* sql`select pg_advisory_xact_lock(${LOCK}::int8)::text`
+        const version = yield* currentVersion(sql)
+        yield* refuseNewer(version)
+        if (version < tablesVersion) yield* runSteps(sql, version)
+      }),
+    )
+  })
