@@ -96,9 +96,13 @@ export const uuid5 = (name: string): string => uuidIn(NAMESPACE, JSON.stringify(
 export const markId = (key: ThreadKey, kind: Mark["kind"], anchor: string, revision: number): string =>
   uuid5(canonicalJson(["mark", key.tenant, key.chat, kind, anchor, revision]))
 
+/** Enough that a thread of a million rows has two of the same with a chance below 1 in 100,000. */
+const MESSAGE_ID_DIGITS = 14
+
 /**
  * Computes an id for a message whose host has none, from its content and the id of the message before it (empty for
- * the first), so that a retry computes the same one.
+ * the first), so that a retry computes the same one. It is short, since models read it: summaries and reduced rows
+ * name the rows that they stand for.
  *
  * **Example** (The order of keys does not matter)
  *
@@ -113,8 +117,10 @@ export const markId = (key: ThreadKey, kind: Mark["kind"], anchor: string, revis
  * @category identifiers
  * @since 0.1.0
  */
-export const messageId = (key: ThreadKey, previousId: string, message: Message): string =>
-  uuid5(canonicalJson(["message", key.tenant, key.chat, previousId, message]))
+export const messageId = (key: ThreadKey, previousId: string, message: Message): string => {
+  const uuid = uuid5(canonicalJson(["message", key.tenant, key.chat, previousId, message]))
+  return `m${uuid.replaceAll("-", "").slice(0, MESSAGE_ID_DIGITS)}`
+}
 
 /**
  * Computes a SHA-256 over ids and contents of rows, in order: an edit of what a mark covers shows.
