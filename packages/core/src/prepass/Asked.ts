@@ -41,7 +41,7 @@ const standing = (key: string): number => {
 export const argumentsOf = (call: ToolCallPart | null): string => {
   if (call === null) return ""
   const entries = entriesOf(call.arguments)
-  if (entries.length === 0) return oneLine(call.arguments, 60)
+  if (entries.length === 0) return oneLine(call.arguments.replace(/^\s*\{\s*\}\s*$/, ""), 60)
   const telling = entries
     .map((entry, i) => ({ ...entry, rank: standing(entry.key) * entries.length + i }))
     .sort((a, b) => a.rank - b.rank)

@@ -102,7 +102,7 @@ export const capResult = (
   const beside = content.every(isText) ? null : capBesideMedia(row, part, content, options)
   if (beside !== null) return beside
   const whole = content.map((item) => (isText(item) ? item.text : placeholder(row, item))).join("\n")
-  const text = headAndTail(row, whole, maxTokens, counter)
+  const text = wellFormed(headAndTail(row, whole, maxTokens, counter))
   return countText(text, counter) < tokens ? [{ part, text }] : []
 }
 

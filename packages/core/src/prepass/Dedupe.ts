@@ -7,8 +7,8 @@ import type { ToolResultPart } from "../thread/Message.ts"
 import { oneLine } from "./Facts.ts"
 import { recallHint, type StubInput, toolOf } from "./StubRule.ts"
 
-/** Results of fewer UTF-16 units are not worth a reference. */
-const LEAST = 200
+/** Results of fewer UTF-16 units are not worth a reference: more than any line that stands for a result has. */
+const LEAST = 320
 
 /**
  * A result of a tool in the order of the window.

@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import { type ToolCallPart, type ToolResultPart, textOf } from "../thread/Message.ts"
+import { applyPatches } from "../thread/Patch.ts"
 import type { MessageRow } from "../thread/Row.ts"
 import { type StubInput, toolOf } from "./StubRule.ts"
 
@@ -14,8 +15,10 @@ export interface Exchange extends StubInput {
   readonly tool: string
   /** An error after which the same tool has not yet succeeded. */
   readonly unfixed: boolean
-  /** Tokens in which it is sent, where its row holds nothing else; null where they are not known. */
-  readonly sent: number | null
+  /** The content in which it is sent until now, its cap applied. */
+  readonly sent: ToolResultPart["content"]
+  /** Tokens of that, where its row holds nothing else; null where they are not known. */
+  readonly tokens: number | null
 }
 
 /** The place of a part in a window. */
@@ -37,11 +40,20 @@ interface Found extends Omit<Exchange, "unfixed"> {
 const pair = (rows: ReadonlyArray<MessageRow>): ReadonlyArray<Found> => {
   const calls = new Map<string, { readonly call: ToolCallPart; readonly asked: string }>()
   const found: Array<Found> = []
-  const take = ({ id, message, tokens }: MessageRow, result: ToolResultPart, part: number): void => {
+  const take = (row: MessageRow, result: ToolResultPart, part: number): void => {
     const { call, asked } = calls.get(result.call) ?? { call: null, asked: "" }
-    const sent = message.parts.length === 1 ? tokens : null
-    const tool = toolOf({ call, result })
-    found.push({ row: id, call, asked, result, part, tool, text: textOf(result.content), sent })
+    const capped = applyPatches(row.message, row.cap ?? []).parts[part]
+    found.push({
+      row: row.id,
+      call,
+      asked,
+      result,
+      part,
+      tool: toolOf({ call, result }),
+      text: textOf(result.content),
+      sent: capped?.type === "tool-result" ? capped.content : result.content,
+      tokens: row.message.parts.length === 1 ? row.tokens : null,
+    })
   }
   for (const row of rows) {
     for (const [i, part] of row.message.parts.entries()) {

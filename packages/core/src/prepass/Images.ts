@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import type { MediaPart, Message } from "../thread/Message.ts"
+import { applyPatches } from "../thread/Patch.ts"
 import type { MessageRow } from "../thread/Row.ts"
 import { oneLine } from "./Facts.ts"
 import { recallHint } from "./StubRule.ts"
@@ -20,14 +21,15 @@ export const hasMedia = (message: Message): boolean =>
   )
 
 /**
- * Returns the ids of the newest `keep` rows that hold an image or a file: theirs are fresh, older ones are stale.
+ * Returns the ids of the newest `keep` rows that are sent with an image or a file: theirs are fresh, older ones are
+ * stale.
  *
  * @category getters
  * @since 0.1.0
  */
 export const freshMedia = (rows: ReadonlyArray<MessageRow>, keep: number): ReadonlySet<string> => {
-  const bearing = rows.filter(({ message }) => hasMedia(message)).map(({ id }) => id)
-  return new Set(bearing.slice(Math.max(0, bearing.length - Math.max(0, keep))))
+  const bearing = rows.filter(({ message, cap }) => hasMedia(applyPatches(message, cap ?? [])))
+  return new Set(bearing.slice(Math.max(0, bearing.length - Math.max(0, keep))).map(({ id }) => id))
 }
 
 /** Kilobytes of the decoded data, or the address where the data is one. */

@@ -6,7 +6,7 @@
 import type { Accounting } from "../count/Accounting.ts"
 import { countMessage, countPart, countText } from "../count/Count.ts"
 import type { TokenCounter } from "../count/TokenCounter.ts"
-import type { Message, Part, ToolCallPart, ToolResultPart } from "../thread/Message.ts"
+import type { Message, Part, ToolCallPart } from "../thread/Message.ts"
 import { applyPatches } from "../thread/Patch.ts"
 import type { MessageRow, Patch, Reduction } from "../thread/Row.ts"
 import { shortenArguments } from "./Arguments.ts"
@@ -70,30 +70,29 @@ const isProtected = (options: PrepassOptions, tool: string): boolean => options.
 const isOpen = (each: Exchange, options: PrepassOptions, { gentle }: Plan): boolean =>
   !isProtected(options, each.tool) && !(gentle && (each.unfixed || each.result.status === "denied"))
 
-const contentTokens = (result: ToolResultPart, { counter, accounting }: PrepassOptions): number =>
-  result.content.reduce((sum, item) => sum + countPart(item, counter, accounting), 0)
+const contentTokens = ({ sent, tokens }: Exchange, { counter, accounting }: PrepassOptions): number =>
+  tokens ?? sent.reduce((sum, item) => sum + countPart(item, counter, accounting), 0)
 
 /** Replaces a long result by its line. A result whose image is fresh keeps the image: only its one text goes. */
 const toLine =
   (options: PrepassOptions): Reduce =>
   (each, fresh) => {
-    const tokens = each.sent ?? contentTokens(each.result, options)
+    const tokens = contentTokens(each, options)
     if (tokens <= options.stubAbove) return []
     const line = stub(each, options.stubs)
-    const lineTokens = countText(line, options.counter)
-    const { content } = each.result
-    if (!fresh || content.every((item) => item.type === "text")) {
-      return tokens >= WORTH * lineTokens ? [{ part: each.part, text: line }] : []
+    const least = WORTH * countText(line, options.counter)
+    if (!fresh || each.sent.every((item) => item.type === "text")) {
+      return tokens >= least ? [{ part: each.part, text: line }] : []
     }
-    const texts = content.flatMap((item, i) => (item.type === "text" ? [i] : []))
-    const item = texts[0]
-    const worth = countText(each.text, options.counter) >= WORTH * lineTokens
-    return item !== undefined && texts.length === 1 && worth ? [{ part: each.part, item, text: line }] : []
+    const texts = each.sent.flatMap((item, i) => (item.type === "text" ? [{ item: i, text: item.text }] : []))
+    const [only] = texts
+    const worth = only !== undefined && countText(only.text, options.counter) >= least
+    return worth && texts.length === 1 ? [{ part: each.part, item: only.item, text: line }] : []
   }
 
 /** Stale images of a result that is not reduced otherwise. */
 const staleMedia = (each: Exchange): ReadonlyArray<Patch> =>
-  each.result.content.flatMap((item, i) =>
+  each.sent.flatMap((item, i) =>
     item.type === "media" ? [{ part: each.part, item: i, text: placeholder(each.row, item) }] : [],
   )
 
@@ -233,8 +232,9 @@ const toSize =
     const patches = capResult(each.row, each.part, each.result, { ...options, maxTokens })
     if (patches.length === 0) return []
     const line = stub(each, options.stubs)
-    const least = WORTH * countText(line, options.counter)
-    return maxTokens < least ? [{ part: each.part, text: line }] : patches
+    const tokens = countText(line, options.counter)
+    if (maxTokens >= WORTH * tokens) return patches
+    return tokens < contentTokens(each, options) ? [{ part: each.part, text: line }] : []
   }
 
 /**
