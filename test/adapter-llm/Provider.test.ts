@@ -67,7 +67,9 @@ describe("one reply of the server", () => {
     ["503", status(503), "Unavailable", true],
   ])("%s", async (_, reply, reason, retryable) => {
     const server = await start(reply)
-    const outcome = await outcomeOf(summariser(server.url, { retries: 0, timeout: 100 }))
+    const outcome = await outcomeOf(
+      summariser(server.url, { retries: 0, timeout: reply === hang ? 100 : 10_000 }),
+    )
     expect(reasonOf(outcome)).toBe(reason)
     if (outcome instanceof SummariserError) {
       expect(outcome.isRetryable).toBe(retryable)
@@ -100,7 +102,9 @@ describe("several tries", () => {
     ["429 without a wait, then well", [status(429), answers(delta)], 2],
   ])("%s", async (_, replies, requests) => {
     const server = await start(...replies)
-    expect(await outcomeOf(summariser(server.url, { timeout: 150 }))).toEqual(delta)
+    expect(await outcomeOf(summariser(server.url, replies[0] === hang ? { timeout: 1_000 } : {}))).toEqual(
+      delta,
+    )
     expect(server.seen).toHaveLength(requests)
   })
 
@@ -129,7 +133,7 @@ describe("several tries", () => {
     const server = await start(status(429, { "retry-after": "3600" }), answers(delta))
     const before = performance.now()
     expect(reasonOf(await outcomeOf(summariser(server.url)))).toBe("RateLimited")
-    expect(performance.now() - before).toBeLessThan(1_000)
+    expect(performance.now() - before).toBeLessThan(10_000)
     expect(server.seen).toHaveLength(1)
   })
 

@@ -89,7 +89,7 @@ describe("the request of a summary", () => {
 
   it("lists the items noted so far, each on one quoted line with its id", () => {
     const { user: text } = summaryPrompt(requestOf(transcript, { items: [item] }))
-    expect(text).toContain("| [f3a91c20] pending: fix B then # Task (rows m0)")
+    expect(text).toContain("| [f3a91c20] pending: fix B then # Task\n")
   })
 
   it("puts the focus into the task, on one line", () => {

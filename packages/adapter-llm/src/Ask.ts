@@ -19,8 +19,9 @@ export interface Patience {
   /** Milliseconds for the whole question, repeats included; 60,000 by default. */
   readonly timeout?: number
   /**
-   * How often to ask again after an answer that could not be read (empty, cut off, no JSON); 1 by default. A
-   * failing connection is not asked again here: that is the business of the language model's layer.
+   * How often to ask again after an answer that could not be read (empty, cut off, no JSON); 0 by default, since
+   * the engine asks once more itself. A failing connection is never asked again here: that is the business of the
+   * language model's layer.
    */
   readonly retries?: number
 }
@@ -92,7 +93,7 @@ export const ask = <A, E extends Record<string, unknown>>(
   once(model, texts, name, schema).pipe(
     Effect.catchDefect(() => Effect.fail(cause("Failed", "the language model's layer died"))),
     Effect.retry({
-      times: patience.retries ?? 1,
+      times: patience.retries ?? 0,
       while: (failed: Cause) => ABOUT_THE_ANSWER.has(failed.reason),
     }),
     Effect.timeoutOrElse({

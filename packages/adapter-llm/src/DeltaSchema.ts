@@ -40,3 +40,32 @@ export const withoutBlanks = (delta: Delta): Delta => ({
   ...delta,
   add: delta.add.filter((item) => item.text.trim() !== ""),
 })
+
+/**
+ * Reads ids of rows as models like to write them: `row m1` or `[row m1]` for `m1`, and an id in quotes where the
+ * transcript had to quote it. Other sources stay, for the core to refuse.
+ *
+ * @category combinators
+ * @since 0.1.0
+ */
+export const withPlainIds = (delta: Delta, rows: ReadonlyArray<string>): Delta => {
+  const known = new Set(rows)
+  const spelled = new Map(
+    rows.flatMap((id) =>
+      [id, JSON.stringify(id)].flatMap(
+        (name) =>
+          [
+            [name, id],
+            [`row ${name}`, id],
+            [`[row ${name}]`, id],
+          ] as const,
+      ),
+    ),
+  )
+  const plain = (source: string): string => (known.has(source) ? source : (spelled.get(source) ?? source))
+  return {
+    ...delta,
+    add: delta.add.map((item) => ({ ...item, sources: item.sources.map(plain) })),
+    drop: delta.drop.map((drop) => ({ ...drop, source: plain(drop.source) })),
+  }
+}

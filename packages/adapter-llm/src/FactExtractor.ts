@@ -47,6 +47,8 @@ export class FactExtractor extends Context.Service<
  * @since 0.1.0
  */
 export interface ModelFactsOptions extends Patience {
+  /** As in `Patience`, but 1 by default: nobody else asks again. */
+  readonly retries?: number
   readonly name: string
   /** Characters of transcript in one request; longer spans take several. 60,000 by default. */
   readonly characters?: number
@@ -58,7 +60,7 @@ const make = Effect.fnUntraced(function* (options: ModelFactsOptions) {
     const spans = spansOf(request.rows, options.characters ?? 60_000)
     yield* Effect.annotateCurrentSpan({ "facts.rows": request.rows.length, "facts.requests": spans.length })
     const answers = yield* Effect.forEach(spans, (span) =>
-      ask(model, factPrompt(span), "facts", FactsSchema, options).pipe(
+      ask(model, factPrompt(span), "facts", FactsSchema, { retries: 1, ...options }).pipe(
         Effect.mapError(
           ({ reason, detail, isRetryable }) =>
             new FlushError({ boundary: request.boundary, reason: `${reason}: ${detail}`, isRetryable }),

@@ -7,7 +7,7 @@ import { Summariser, SummariserError, type SummaryRequest } from "@palimpsest/co
 import { Effect, Layer } from "effect"
 import { LanguageModel } from "effect/ai"
 import { ask, type Patience } from "./Ask.ts"
-import { DeltaSchema, withoutBlanks } from "./DeltaSchema.ts"
+import { DeltaSchema, withoutBlanks, withPlainIds } from "./DeltaSchema.ts"
 import { summaryPrompt } from "./Prompt.ts"
 
 /**
@@ -33,7 +33,7 @@ const make = Effect.fnUntraced(function* (options: ModelSummariserOptions) {
         "summariser.characters": request.transcript.length,
       })
       const delta = yield* ask(model, summaryPrompt(request), "changes", DeltaSchema, options)
-      return withoutBlanks(delta)
+      return withPlainIds(withoutBlanks(delta), request.rows)
     },
     Effect.tapError(({ reason }) => Effect.annotateCurrentSpan({ "summariser.failure": reason })),
     Effect.mapError((failed) => new SummariserError({ summariser: options.name, ...failed })),

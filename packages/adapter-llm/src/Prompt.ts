@@ -57,8 +57,7 @@ How to write:
 - No passwords, keys, tokens or other secrets: say that there is one, not what it is.
 - Nothing that the transcript does not say.`
 
-const itemLine = (item: Item): string =>
-  `[${item.id}] ${item.kind}: ${oneLine(item.text)} (rows ${item.sources.join(", ")})`
+const itemLine = (item: Item): string => `[${item.id}] ${item.kind}: ${oneLine(item.text)}`
 
 const itemsNoted = (items: ReadonlyArray<Item>): string =>
   items.length === 0 ? "(nothing is noted yet)" : quoted(items.map(itemLine).join("\n"))
