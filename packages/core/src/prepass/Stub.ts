@@ -28,11 +28,12 @@ const general = ({ call, result, text }: StubInput): string => {
   return `${asked.join(" ")}: ${came.join(", ")}`
 }
 
-/** What the rule of a host says, or null when it fails, says nothing, or says more than there was. */
+/** What a rule says; null when it fails, says nothing, or says more than a line and more than there was. */
 const ruled = (rule: StubRule | undefined, input: StubInput): string | null => {
   try {
     const said: unknown = rule?.(input)
-    return typeof said === "string" && said.trim() !== "" && said.length < input.text.length ? said : null
+    const most = Math.max(LINE, input.text.length)
+    return typeof said === "string" && said.trim() !== "" && said.length <= most ? said : null
   } catch {
     return null
   }
