@@ -12,8 +12,8 @@ export interface ReplayOptions {
   readonly file: string
   /** Tokens of the model's window. */
   readonly window: number
-  /** Tokens kept free for the reply. */
-  readonly reserve: number
+  /** Tokens kept free for the reply; undefined leaves it to the library. */
+  readonly reserve: number | undefined
   /** Tokens of the tail; undefined leaves it to the policy. */
   readonly tail: number | undefined
   readonly database: Database
@@ -36,7 +36,7 @@ export interface UsageError {
   readonly exitCode: 2
 }
 
-const DEFAULTS = { window: "16K", reserve: "2K", db: "memory", system: "auto" } as const
+const DEFAULTS = { window: "16K", db: "memory", system: "auto" } as const
 
 export const HELP = `replay: run a recorded chat through the memory, step by step, and show what the
 model would see
@@ -45,7 +45,7 @@ Usage: npm run -s replay -- FILE [options]
 
   FILE             OpenAI chat messages, tau2-bench results or a LoCoMo dialogue
   --window N       tokens of the model's window (default ${DEFAULTS.window}; K is thousands)
-  --reserve N      tokens kept free for the reply (default ${DEFAULTS.reserve})
+  --reserve N      tokens kept free for the reply (default: a fifth of the window)
   --tail N         tokens of the newest rows kept verbatim (default: the policy's)
   --db WHERE       memory, a folder (embedded Postgres), or postgres://… (default ${DEFAULTS.db})
   --system HOW     auto, include or omit the recorded system prompt (default ${DEFAULTS.system})
@@ -106,7 +106,7 @@ const split = (argv: ReadonlyArray<string>) =>
     allowPositionals: true,
     options: {
       window: { type: "string", default: DEFAULTS.window },
-      reserve: { type: "string", default: DEFAULTS.reserve },
+      reserve: { type: "string" },
       tail: { type: "string" },
       db: { type: "string", default: DEFAULTS.db },
       system: { type: "string", default: DEFAULTS.system },
@@ -138,13 +138,13 @@ const trySplit = (argv: ReadonlyArray<string>): Result.Result<ReturnType<typeof 
 
 /** Checks what numbers say together. */
 const checkTogether = ({ window, reserve, tail }: ReplayOptions): Result.Result<void, UsageError> => {
-  if (reserve >= window) {
+  if (reserve !== undefined && reserve >= window) {
     return usage(
       `--reserve ${reserve}: it must be less than --window (${window}), or nothing is left to send.`,
     )
   }
-  return tail !== undefined && tail > window - reserve
-    ? usage(`--tail ${tail}: it must fit --window less --reserve (${window - reserve}).`)
+  return tail !== undefined && tail > window - (reserve ?? 0)
+    ? usage(`--tail ${tail}: it must fit --window less --reserve (${window - (reserve ?? 0)}).`)
     : Result.succeed(undefined)
 }
 
@@ -157,7 +157,7 @@ export const parseArguments = (argv: ReadonlyArray<string>): Result.Result<Comma
     const options: ReplayOptions = {
       file: yield* readFile(positionals),
       window: yield* readNumber("window", values.window),
-      reserve: yield* readNumber("reserve", values.reserve),
+      reserve: yield* readOptional("reserve", values.reserve),
       tail: yield* readOptional("tail", values.tail),
       database: yield* readDatabase(values.db),
       system: yield* readSystem(values.system),

@@ -3,6 +3,7 @@
  */
 import {
   type Counting,
+  canonicalJson,
   countMessage,
   countSystem,
   isRealUser,
@@ -121,6 +122,6 @@ export const audit = (
 
 /** Law 15: the thread in the process is the thread in the store. */
 export const rehydrates = (inProcess: Thread, stored: Thread, call: number): ReadonlyArray<Violation> =>
-  JSON.stringify(inProcess) === JSON.stringify(stored)
+  canonicalJson(inProcess) === canonicalJson(stored)
     ? []
     : [{ law: 15, call, detail: "the store gives another thread than the process has" }]

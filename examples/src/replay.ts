@@ -1,0 +1,115 @@
+/** `npm run -s replay -- FILE`: plays a recorded chat through the engine, and shows what the model would see. */
+import { closeSync, openSync, readFileSync, writeSync } from "node:fs"
+import { layerFrom } from "@palimpsest/adapter-pg"
+import { Tokens } from "@palimpsest/core/engine"
+import { Effect, Layer, Result } from "effect"
+import { type Database, HELP, parseArguments, type ReplayOptions } from "./replay/Arguments.ts"
+import { dumpLine, picture } from "./replay/Output.ts"
+import { type Played, play, turnsOf } from "./replay/Play.ts"
+import { prepare, stepOptions } from "./replay/Prepare.ts"
+import { progress } from "./replay/Progress.ts"
+import { tally } from "./replay/Tally.ts"
+import { readTranscript } from "./transcripts/ReadTranscript.ts"
+import { type Transcript, TranscriptError } from "./transcripts/Transcript.ts"
+
+const EXIT = { ok: 0, broken: 1, input: 2, failed: 3 } as const
+
+const targetOf = (database: Database): string => {
+  switch (database._tag) {
+    case "Memory":
+      return "memory"
+    case "Folder":
+      return database.path
+    case "Postgres":
+      return database.url
+  }
+}
+
+const readFile = (path: string): Result.Result<string, TranscriptError> => {
+  try {
+    return Result.succeed(readFileSync(path, "utf8"))
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : String(error)
+    const reason = code === "ENOENT" ? "there is no such file" : `it cannot be read (${code})`
+    return Result.fail(new TranscriptError({ name: path, reason, remedy: "Name a transcript that exists." }))
+  }
+}
+
+const openDump = (path: string | undefined): { line: (text: string) => void; close: () => void } => {
+  if (path === undefined) return { line: () => {}, close: () => {} }
+  const file = openSync(path, "w")
+  return { line: (text) => writeSync(file, `${text}\n`), close: () => closeSync(file) }
+}
+
+const playAll = (transcripts: ReadonlyArray<Transcript>, options: ReplayOptions) =>
+  Effect.gen(function* () {
+    const counter = yield* Tokens
+    const prepared = prepare(transcripts, options, counter)
+    const calls = prepared.reduce((sum, each) => sum + turnsOf(each.messages).turns.length, 0)
+    const show = progress(process.stderr)
+    const dump = openDump(options.dump)
+    const started = new Date().toISOString()
+    const played: Array<Played> = []
+    let done = 0
+    for (const transcript of prepared) {
+      const key = { tenant: "replay", chat: `${transcript.name} at ${started}` }
+      const chat = yield* play(key, transcript, stepOptions(transcript, options), (call) =>
+        Effect.sync(() => {
+          dump.line(dumpLine(transcript.name, call))
+          show(++done, calls, transcript.name)
+        }),
+      )
+      played.push(chat)
+    }
+    dump.close()
+    return { prepared, played }
+  })
+
+const present = (
+  transcripts: ReadonlyArray<Transcript>,
+  played: ReadonlyArray<Played>,
+  options: ReplayOptions,
+): number => {
+  const sums = tally(played)
+  const format = transcripts[0]?.format
+  const skipped = transcripts.reduce((sum, each) => sum + each.skipped, 0)
+  const withoutSystem = transcripts.filter((each) => each.system === null).length
+  if (options.json)
+    console.log(JSON.stringify({ file: options.file, format, ...sums, skipped, withoutSystem }))
+  else {
+    const look = { width: process.stdout.columns ?? 80, color: process.stdout.isTTY === true }
+    console.log(`${options.file}: ${format}, ${transcripts.length} chats\n`)
+    console.log(picture(transcripts, played, sums, look))
+  }
+  const broken = played.flatMap((chat) => chat.violations.map((each) => ({ chat: chat.key.chat, ...each })))
+  for (const { chat, law, call, detail } of broken.slice(0, 20))
+    console.error(`law ${law} is broken at call ${call} of ${chat}: ${detail}`)
+  return broken.length === 0 ? EXIT.ok : EXIT.broken
+}
+
+const main = async (argv: ReadonlyArray<string>): Promise<number> => {
+  const command = parseArguments(argv)
+  if (Result.isFailure(command)) {
+    console.error(command.failure.message)
+    return command.failure.exitCode
+  }
+  if (command.success._tag === "Help") {
+    console.log(HELP)
+    return EXIT.ok
+  }
+  const { options } = command.success
+  const transcripts = Result.flatMap(readFile(options.file), (text) => readTranscript(text, options.file))
+  if (Result.isFailure(transcripts)) {
+    console.error(transcripts.failure.message)
+    return EXIT.input
+  }
+  const layer = Layer.mergeAll(layerFrom(targetOf(options.database)), Tokens.layer)
+  const result = await Effect.runPromise(
+    Effect.result(Effect.provide(playAll(transcripts.success, options), layer)),
+  )
+  if (Result.isSuccess(result)) return present(result.success.prepared, result.success.played, options)
+  console.error(result.failure instanceof Error ? result.failure.message : String(result.failure))
+  return EXIT.failed
+}
+
+process.exitCode = await main(process.argv.slice(2))
