@@ -6,7 +6,7 @@
 import type { TokenCounter } from "../count/TokenCounter.ts"
 import { sha256 } from "../thread/Id.ts"
 import type { Delta, Item, ItemKind, NewItem, Summary } from "./Item.ts"
-import { propose, type Refused } from "./Proposal.ts"
+import { isOpen, isRequest, propose, type Refused } from "./Proposal.ts"
 import { itemsTokens } from "./Render.ts"
 import { fitRoom } from "./Room.ts"
 
@@ -41,16 +41,6 @@ export interface Merged {
   readonly evicted: ReadonlyArray<Item>
 }
 
-/** The state of one merge, which nothing outside sees. */
-interface Draft {
-  items: Array<Item>
-  /** Ids of the items that the delta names, in its order. */
-  readonly mentioned: Set<string>
-}
-
-const isOpen = (item: { readonly kind: ItemKind }): boolean => item.kind === "task" || item.kind === "pending"
-const isRequest = (item: { readonly kind: ItemKind }): boolean => isOpen(item) || item.kind === "resolved"
-
 const newId = (item: NewItem, taken: ReadonlyArray<Item>): string => {
   for (let salt = 0; ; salt++) {
     const seed = JSON.stringify([item.kind, item.text, item.sources[0], ...(salt === 0 ? [] : [salt])])
@@ -59,96 +49,85 @@ const newId = (item: NewItem, taken: ReadonlyArray<Item>): string => {
   }
 }
 
-const append = (draft: Draft, item: NewItem): void => {
-  const made = { id: newId(item, draft.items), kind: item.kind, text: item.text, sources: item.sources }
-  draft.items.push(made)
-  draft.mentioned.add(made.id)
-}
+const append = (items: ReadonlyArray<Item>, item: NewItem): ReadonlyArray<Item> => [
+  ...items,
+  { id: newId(item, items), kind: item.kind, text: item.text, sources: item.sources },
+]
 
-const turn = (draft: Draft, from: (item: Item) => boolean, kind: ItemKind): void => {
-  draft.items = draft.items.map((item) => (from(item) ? { ...item, kind } : item))
-}
+const turn = (
+  items: ReadonlyArray<Item>,
+  from: (item: Item) => boolean,
+  kind: ItemKind,
+): ReadonlyArray<Item> => items.map((item) => (from(item) ? { ...item, kind } : item))
 
-/** A request done: it absorbs an open one of the same words, but never the task that the same delta sets. */
-const addResolved = (draft: Draft, item: NewItem, task: NewItem | undefined): void => {
-  const same = draft.items.filter((other) => isRequest(other) && other.text === item.text)
-  const open = task?.text === item.text ? undefined : same.find(isOpen)
-  const known = open ?? same.find((other) => other.kind === "resolved")
-  if (open !== undefined) turn(draft, (other) => other.id === open.id, "resolved")
-  if (known === undefined) append(draft, item)
-  else draft.mentioned.add(known.id)
-}
+/** What makes two items the same: their words, and for requests not whether they are done. */
+const keyOf = (item: NewItem): string => `${isRequest(item) ? "request" : item.kind} ${item.text}`
+
+/** A request done: an open one of the same words is done with it. */
+const addResolved = (items: ReadonlyArray<Item>, item: NewItem): ReadonlyArray<Item> =>
+  items.some((other) => keyOf(other) === keyOf(item))
+    ? turn(items, (other) => isOpen(other) && other.text === item.text, "resolved")
+    : append(items, item)
 
 /** A new active task: the one before it is still to be done. A task whose source is known was merged before. */
-const addTask = (draft: Draft, item: NewItem): void => {
-  const known = draft.items.find(
-    (other) => isRequest(other) && other.text === item.text && other.sources.includes(item.sources[0] ?? ""),
-  )
-  if (known !== undefined) {
-    draft.mentioned.add(known.id)
-    return
-  }
-  turn(draft, (other) => other.kind === "task", "pending")
-  append(draft, item)
+const addTask = (items: ReadonlyArray<Item>, item: NewItem): ReadonlyArray<Item> => {
+  const [source = ""] = item.sources
+  const isKnown = items.some((other) => keyOf(other) === keyOf(item) && other.sources.includes(source))
+  return isKnown
+    ? items
+    : append(
+        turn(items, (other) => other.kind === "task", "pending"),
+        item,
+      )
 }
 
-const addOther = (draft: Draft, item: NewItem): void => {
-  const known = draft.items.find(
-    (other) =>
-      other.text === item.text && (item.kind === "pending" ? isRequest(other) : other.kind === item.kind),
-  )
-  if (known === undefined) append(draft, item)
-  else draft.mentioned.add(known.id)
+const addItem = (items: ReadonlyArray<Item>, item: NewItem): ReadonlyArray<Item> => {
+  if (item.kind === "task") return addTask(items, item)
+  if (item.kind === "resolved") return addResolved(items, item)
+  return items.some((other) => keyOf(other) === keyOf(item)) ? items : append(items, item)
 }
 
-const fitsConstraints = (draft: Draft, item: NewItem, options: MergeOptions): boolean => {
-  const others = draft.items.filter((other) => other.kind === "constraint")
-  if (others.some((other) => other.text === item.text)) return true
-  const next = [...others, { id: newId(item, draft.items), ...item }]
-  return itemsTokens(next, options.counter) <= options.maxConstraintTokens
+const isOverfull = (items: ReadonlyArray<Item>, { counter, maxConstraintTokens }: MergeOptions): boolean =>
+  itemsTokens(
+    items.filter((item) => item.kind === "constraint"),
+    counter,
+  ) > maxConstraintTokens
+
+interface Added {
+  readonly items: ReadonlyArray<Item>
+  readonly refused: ReadonlyArray<Refused>
 }
 
-/** Adds the proposed items and returns those for which there was no room among the constraints. */
-const addAll = (
-  draft: Draft,
-  items: ReadonlyArray<NewItem>,
-  options: MergeOptions,
-): ReadonlyArray<Refused> => {
-  const task = items.find((item) => item.kind === "task")
-  const refused: Array<Refused> = []
-  for (const item of items) {
-    if (item.kind === "task") addTask(draft, item)
-    else if (item.kind === "resolved") addResolved(draft, item, task)
-    else if (item.kind !== "constraint" || fitsConstraints(draft, item, options)) addOther(draft, item)
-    else refused.push({ item, reason: "ConstraintsFull" })
-  }
-  return refused
+/** Adds an item, unless it is a new constraint for which there is no room. */
+const add = ({ items, refused }: Added, item: NewItem, options: MergeOptions): Added => {
+  const next = addItem(items, item)
+  return item.kind === "constraint" && next !== items && isOverfull(next, options)
+    ? { items, refused: [...refused, { item, reason: "ConstraintsFull" }] }
+    : { items: next, refused }
 }
 
 /** Resolved absorbs pending, and so does the active task; a request resolved twice is kept once, the newest. */
 const absorb = (items: ReadonlyArray<Item>): ReadonlyArray<Item> => {
-  const closed = new Set(items.flatMap((item) => (item.kind === "resolved" ? [item.text] : [])))
+  const closed = new Map(items.flatMap((item) => (item.kind === "resolved" ? [[item.text, item]] : [])))
   const task = items.find((item) => item.kind === "task")?.text
-  return items.filter((item, i) => {
+  return items.filter((item) => {
     if (item.kind === "pending") return !closed.has(item.text) && item.text !== task
-    if (item.kind !== "resolved") return true
-    return !items.slice(i + 1).some((later) => later.kind === "resolved" && later.text === item.text)
+    return item.kind !== "resolved" || closed.get(item.text) === item
   })
 }
 
 /** What the delta names is the newest: it goes last, in the delta's order. */
-const inOrder = (draft: Draft): ReadonlyArray<Item> => {
-  const byId = new Map(draft.items.map((item) => [item.id, item]))
-  const named = [...draft.mentioned].flatMap((id) => byId.get(id) ?? [])
-  return [...draft.items.filter((item) => !draft.mentioned.has(item.id)), ...named]
+const inOrder = (items: ReadonlyArray<Item>, named: ReadonlyArray<NewItem>): ReadonlyArray<Item> => {
+  const places = new Map(named.map((item, i) => [keyOf(item), i]))
+  const placeOf = (item: Item): number => places.get(keyOf(item)) ?? -1
+  return items.toSorted((a, b) => placeOf(a) - placeOf(b))
 }
 
-const withoutDropped = (previous: Summary, delta: Delta, users: ReadonlySet<string>): Array<Item> => {
-  const gone = new Map(delta.drop.map(({ id, source }) => [id, users.has(source)]))
-  for (const { id, source } of delta.drop) if (users.has(source)) gone.set(id, true)
-  return previous.items.filter((item) =>
-    item.kind === "constraint" ? gone.get(item.id) !== true : !gone.has(item.id),
-  )
+/** Anything may be dropped but a constraint, which only the user withdraws. */
+const withoutDropped = (previous: Summary, delta: Delta, users: ReadonlySet<string>): ReadonlyArray<Item> => {
+  const dropped = new Set(delta.drop.map((drop) => drop.id))
+  const withdrawn = new Set(delta.drop.flatMap((drop) => (users.has(drop.source) ? [drop.id] : [])))
+  return previous.items.filter((item) => !(item.kind === "constraint" ? withdrawn : dropped).has(item.id))
 }
 
 /**
@@ -182,9 +161,10 @@ const withoutDropped = (previous: Summary, delta: Delta, users: ReadonlySet<stri
  */
 export const merge = (previous: Summary, delta: Delta, options: MergeOptions): Merged => {
   const proposed = propose(delta.add, options.users)
-  const draft: Draft = { items: withoutDropped(previous, delta, options.users), mentioned: new Set() }
-  const full = addAll(draft, proposed.items, options)
-  turn(draft, (item) => isOpen(item) && delta.resolve.includes(item.id), "resolved")
-  const { kept, evicted } = fitRoom(absorb(inOrder(draft)), options.maxTokens, options.counter)
-  return { summary: { items: kept }, refused: [...proposed.refused, ...full], evicted }
+  const start: Added = { items: withoutDropped(previous, delta, options.users), refused: proposed.refused }
+  const { items, refused } = proposed.items.reduce((sofar, item) => add(sofar, item, options), start)
+  const done = turn(items, (item) => isOpen(item) && delta.resolve.includes(item.id), "resolved")
+  const ordered = absorb(inOrder(done, proposed.items))
+  const { kept, evicted } = fitRoom(ordered, options.maxTokens, options.counter)
+  return { summary: { items: kept }, refused, evicted }
 }

@@ -3,7 +3,7 @@
  *
  * @since 0.1.0
  */
-import type { NewItem } from "./Item.ts"
+import type { ItemKind, NewItem } from "./Item.ts"
 import { itemText, MAX_CONSTRAINT_UNITS, oneLine } from "./ItemText.ts"
 import { redact } from "./Redact.ts"
 
@@ -26,6 +26,16 @@ export interface Refused {
   readonly item: NewItem
   readonly reason: RefusalReason
 }
+
+interface OfKind {
+  readonly kind: ItemKind
+}
+
+/** True for a request that is still to be done. */
+export const isOpen = ({ kind }: OfKind): boolean => kind === "task" || kind === "pending"
+
+/** True for a request, done or not. */
+export const isRequest = (item: OfKind): boolean => isOpen(item) || item.kind === "resolved"
 
 /** More sources than this say no more about where an item comes from, and cost tokens each time it is sent. */
 const MAX_SOURCES = 8
@@ -55,13 +65,16 @@ const activeTask = (items: ReadonlyArray<NewItem>): number => {
   return isDone ? -1 : last
 }
 
+/** One task at most, and each request either open or done: of a task and the same words done before it, the task. */
 const oneTask = (items: ReadonlyArray<NewItem>): ReadonlyArray<NewItem> => {
   const active = activeTask(items)
   const closed = new Set(items.flatMap((item) => (item.kind === "resolved" ? [item.text] : [])))
   const task = items[active]?.text
   return items.flatMap<NewItem>((item, i) => {
-    if (i === active || (item.kind !== "task" && item.kind !== "pending")) return [item]
-    return closed.has(item.text) || item.text === task ? [] : [{ ...item, kind: "pending" }]
+    if (i === active || !isRequest(item)) return [item]
+    if (item.text === task) return []
+    if (item.kind === "resolved") return [item]
+    return closed.has(item.text) ? [] : [{ ...item, kind: "pending" }]
   })
 }
 
