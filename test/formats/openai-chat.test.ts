@@ -1,19 +1,11 @@
-import {
-  assistant,
-  type MediaPart,
-  type Message,
-  textOf,
-  toolResult,
-  user,
-  wellFormed,
-} from "@palimpsest/core"
+import { assistant, type MediaPart, type Message, toolResult, user } from "@palimpsest/core"
 import {
   fromOpenAiChat,
   type OpenAiMessage,
   toOpenAiChat,
   validateOpenAiChat,
 } from "@palimpsest/core/formats/openai-chat"
-import { arbitraryThread } from "@palimpsest/core/testing"
+import { openAiChatLaw } from "@palimpsest/core/testing"
 import fc from "fast-check"
 import { assert, describe, it } from "vitest"
 
@@ -323,78 +315,8 @@ describe("validateOpenAiChat", () => {
   })
 })
 
-/** What must survive the wire: texts that are not blank, ids, names and arguments. */
-const essence = (messages: ReadonlyArray<Message>): ReadonlyArray<unknown> =>
-  messages.flatMap((message): ReadonlyArray<unknown> => {
-    if (message.role === "tool") {
-      return message.parts.map((part) => [part.call, wellFormed(textOf(part.content))])
-    }
-    const text = message.parts.filter((part) => part.type === "text" && part.text.trim() !== "")
-    const calls = message.parts.flatMap((part) =>
-      part.type === "tool-call" ? [[part.id, part.name, wellFormed(part.arguments)]] : [],
-    )
-    return [[message.role, wellFormed(textOf(text)), calls]]
-  })
-
-/** Threads without media, whose results say something: for the rest the wire adds text of its own. */
-const plainThread = arbitraryThread({ images: false }).map((messages) =>
-  messages.map((message) =>
-    message.role === "tool"
-      ? {
-          ...message,
-          parts: message.parts.map((part) =>
-            textOf(part.content).trim() === ""
-              ? { ...part, content: [{ type: "text" as const, text: "(no output)" }] }
-              : part,
-          ),
-        }
-      : message,
-  ),
-)
-
-describe("the wire", () => {
-  it("is valid for each valid thread", () => {
-    fc.assert(
-      fc.property(arbitraryThread(), fc.string({ unit: "binary" }), (thread, system) => {
-        assert.deepStrictEqual(validateOpenAiChat(toOpenAiChat(thread, { system })), [])
-      }),
-      { numRuns: 500 },
-    )
-  })
-
-  it("gives texts, ids and arguments back", () => {
-    fc.assert(
-      fc.property(plainThread, (thread) => {
-        const reading = fromOpenAiChat(JSON.parse(JSON.stringify(toOpenAiChat(thread))))
-        assert.isTrue(reading.ok)
-        if (reading.ok) assert.deepStrictEqual(essence(reading.messages), essence(thread))
-      }),
-      { numRuns: 500 },
-    )
-  })
-
-  it("is the same after a round trip", () => {
-    fc.assert(
-      fc.property(arbitraryThread(), (thread) => {
-        const wire = toOpenAiChat(thread, { system: "s" })
-        const reading = fromOpenAiChat(wire)
-        assert.isTrue(reading.ok)
-        if (reading.ok)
-          assert.deepStrictEqual(toOpenAiChat(reading.messages, { system: reading.system ?? "" }), wire)
-      }),
-      { numRuns: 500 },
-    )
-  })
-
-  it("grows by what is appended: an answered prefix keeps its bytes", () => {
-    fc.assert(
-      fc.property(arbitraryThread(), fc.nat(), (thread, at) => {
-        const starts = thread.flatMap((message, i) => (message.role === "tool" ? [] : [i]))
-        const cut = starts[at % Math.max(starts.length, 1)] ?? 0
-        const before = toOpenAiChat(thread.slice(0, cut))
-        assert.deepStrictEqual(toOpenAiChat(thread).slice(0, before.length), before)
-      }),
-      { numRuns: 300 },
-    )
+describe(openAiChatLaw.title, () => {
+  it.each(openAiChatLaw.properties.map(({ name, run }) => [name, run] as const))("%s", async (_, run) => {
+    await run({ runs: 1000 })
   })
 })

@@ -1,0 +1,88 @@
+/**
+ * Law 3, for Chat Completions: a valid thread makes a valid request, and nothing of it is lost on the way.
+ *
+ * @since 0.1.0
+ */
+import fc from "fast-check"
+import { fromOpenAiChat, toOpenAiChat, validateOpenAiChat } from "../../formats/openai-chat.ts"
+import { wellFormed } from "../../text/Unicode.ts"
+import { type Message, type Part, textOf } from "../../thread/Message.ts"
+import { arbitraryThread } from "../arbitraries/Messages.ts"
+import { type Law, property } from "../Law.ts"
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+/** Texts of user and assistant, those that are blank left out as they are on the wire. */
+const saidIn = (parts: ReadonlyArray<Part>): string =>
+  wellFormed(textOf(parts.filter((part) => part.type === "text" && part.text.trim() !== "")))
+
+/** What must survive: texts, ids, names and arguments, in order. */
+const essence = (messages: ReadonlyArray<Message>): ReadonlyArray<unknown> =>
+  messages.flatMap((message): ReadonlyArray<unknown> => {
+    if (message.role === "tool") {
+      return message.parts.map((part) => [part.call, wellFormed(textOf(part.content))])
+    }
+    const calls = message.parts.flatMap((part) =>
+      part.type === "tool-call" ? [[part.id, part.name, wellFormed(part.arguments)]] : [],
+    )
+    return [[message.role, saidIn(message.parts), calls]]
+  })
+
+const withText = (message: Message): Message =>
+  message.role !== "tool"
+    ? message
+    : {
+        ...message,
+        parts: message.parts.map((part) =>
+          textOf(part.content).trim() === "" ? { ...part, content: [{ type: "text", text: "none" }] } : part,
+        ),
+      }
+
+/** Threads without media, whose results say something: for the others the wire adds text of its own. */
+const plainThread = arbitraryThread({ images: false }).map((messages) => messages.map(withText))
+
+const isValid = fc.property(
+  arbitraryThread(),
+  fc.string({ unit: "binary" }),
+  (thread, system) => validateOpenAiChat(toOpenAiChat(thread, { system })).length === 0,
+)
+
+const keepsEssence = fc.property(plainThread, (thread) => {
+  const reading = fromOpenAiChat(JSON.parse(JSON.stringify(toOpenAiChat(thread))))
+  return reading.ok && same(essence(reading.messages), essence(thread))
+})
+
+const roundTrips = fc.property(arbitraryThread(), (thread) => {
+  const wire = toOpenAiChat(thread, { system: "Be brief." })
+  const reading = fromOpenAiChat(wire)
+  return reading.ok && same(toOpenAiChat(reading.messages, { system: reading.system ?? "" }), wire)
+})
+
+/** A thread, and a place in it where no results are awaited. */
+const appended = fc.tuple(arbitraryThread(), fc.nat()).map(([thread, pick]) => {
+  const places = thread.flatMap((message, i) => (message.role === "tool" ? [] : [i]))
+  return { thread, at: places[pick % Math.max(places.length, 1)] ?? 0 }
+})
+
+const keepsPrefix = fc.property(appended, ({ thread, at }) => {
+  const before = toOpenAiChat(thread.slice(0, at))
+  return same(toOpenAiChat(thread).slice(0, before.length), before)
+})
+
+/**
+ * Says that valid threads stay valid as Chat Completions requests, with texts, ids and arguments unaltered, and that
+ * what is appended leaves the bytes before it as they were.
+ *
+ * @category laws
+ * @since 0.1.0
+ */
+export const openAiChatLaw: Law = {
+  number: 3,
+  title: "Validity: Chat Completions",
+  properties: [
+    property("a valid thread makes a valid request", isValid),
+    property("texts, ids and arguments come back from the wire", keepsEssence),
+    property("a request that was read is written the same", roundTrips),
+    property("appending leaves what was sent before it as it was", keepsPrefix),
+  ],
+}
