@@ -11,7 +11,7 @@ const LONGEST_RUN = 256
  * One run of the kinds that a byte-pair tokenizer takes for one word: space, letters with their marks, or symbols with the line
  * breaks between them. The bound keeps the regex engine's own stack small.
  */
-const RUN = /\s{1,256}|[\p{L}\p{M}]{1,256}|(?:[^\s\p{L}\p{N}]|[\r\n]){1,256}|\p{N}{1,256}/gu
+const RUN = /\s{1,256}|[\p{L}\p{M}]{1,256}|(?:[^\s\p{L}\p{N}]|[\r\n]){1,256}/gu
 
 /** True when a run was stopped by the bound. A unit is at most a code point: short ones need no exact length. */
 const isStopped = (run: string): boolean =>

@@ -113,6 +113,7 @@ export const parseFence = (name: FenceName, text: string): Fence | null => {
   if (!text.startsWith(opener) || !text.endsWith(closer)) return null
   const inner = text.slice(opener.length, -closer.length)
   const split = inner.indexOf("\n")
-  if (split < 0 || BARE_TAG.test(inner)) return null
-  return { note: unescapeFence(inner.slice(0, split)), payload: unescapeFence(inner.slice(split + 1)) }
+  const note = inner.slice(0, split)
+  if (split < 0 || note.includes("\r") || BARE_TAG.test(inner)) return null
+  return { note: unescapeFence(note), payload: unescapeFence(inner.slice(split + 1)) }
 }

@@ -68,7 +68,7 @@ const tagsOf = (state: ScrubState): ReadonlyArray<string> =>
 /** Passes text on: out, or to what the open fence holds back. */
 const pass = (state: ScrubState, text: string, line: string | null): Step =>
   state.open === null
-    ? { state: { ...state, line }, text }
+    ? { state: state.line === line ? state : { ...state, line }, text }
     : { state: { ...state, line, open: { ...state.open, body: state.open.body + text } }, text: "" }
 
 interface Step {
