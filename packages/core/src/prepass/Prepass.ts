@@ -121,9 +121,10 @@ const reduceResults = (
   return reduced
 }
 
-/** Whether a message is bound to its provider's signature, so that no part of it may change. */
-const isSigned = (message: Message): boolean =>
-  message.parts.some((part) => part.type === "reasoning" && part.signature !== undefined)
+/** Whether a response is, or may be, bound to its provider's signature, so that no part of it may change. */
+const isSigned = ({ role, parts }: Message): boolean =>
+  role === "assistant" &&
+  parts.some((part) => part.type === "opaque" || (part.type === "reasoning" && part.signature !== undefined))
 
 const reduceCall = (row: MessageRow, part: ToolCallPart, i: number, scene: Scene): ReadonlyArray<Patch> => {
   const answer = scene.byCall.get(place(row.id, i))
@@ -184,9 +185,9 @@ const run = (
 }
 
 /**
- * Reduces the eligible rows of a window without a model, always from their originals: repeated results become references to the newest,
- * long ones a line that says what they were and how to recall them, arguments of calls are shortened inside their
- * JSON, stale images become placeholders. Only rows that get strictly smaller are returned.
+ * Reduces the eligible rows of a window without a model, always from their originals: repeated results become
+ * references to the newest, long ones a line that says what they were and how to recall them, arguments of calls are
+ * shortened inside their JSON, stale images become placeholders. Only rows that get strictly smaller are returned.
  *
  * Texts, protected tools, errors that the same tool has not yet got over, denials, calls without a result, signed
  * responses and unknown parts are left as they are.

@@ -153,7 +153,7 @@ const dedupes = onCases("of equal long results that are eligible, only the newes
           other.tool === each.tool &&
           same([other.result.content, other.result.status], [each.result.content, each.result.status]),
       )
-    const long = textOf(each.result.content).length > 1000
+    const long = textOf(each.result.content).length > 700
     const stays = mustStay(all, i, one.options.protectedTools) || !one.eligible.has(each.row)
     const small = one.rows.some(({ id, cap }) => id === each.row && cap !== undefined)
     return !newer || !long || stays || small || patched.has(`${each.part}:${each.row}`)
@@ -175,7 +175,7 @@ const pure = onCases("a line is a function of its row and call, and says how to 
 })
 
 const soundTexts = onCases("each text is well formed", (one) =>
-  [...pass(one), ...squeeze(one.rows, one.eligible, 60, one.options)].every(({ patches }) =>
+  [...pass(one), ...squeeze(one.rows, one.eligible, 120, one.options)].every(({ patches }) =>
     patches.every(({ text }) => isWellFormed(text)),
   ),
 )
@@ -238,6 +238,17 @@ const resultOf = (content: ToolResultPart["content"], i: number): ToolResultPart
   content,
 })
 
+const CUT = /\n\[\.\.\. \d+ characters left out; .*? \.\.\.\]\n/
+
+/** Whether a capped text is a start and an end of its source, around the mark. */
+const piecesOf = (content: ToolResultPart["content"], text: string): boolean => {
+  const [only] = content
+  const [head = "", tail] = text.split(CUT)
+  if (content.length !== 1 || only?.type !== "text" || tail === undefined) return true
+  const source = wellFormed(only.text)
+  return source.startsWith(head) && source.endsWith(tail)
+}
+
 /** Tokens below which not even the mark of a cap fits. */
 const MARK = 30
 
@@ -263,7 +274,10 @@ const caps = property(
             alone.map(({ text }) => text),
           ) &&
           own.length > 0 === contentTokens(part) > maxTokens &&
-          own.every(({ text }) => isWellFormed(text) && text.includes(recallHint("m1")))
+          own.every(
+            ({ text }) =>
+              isWellFormed(text) && text.includes(recallHint("m1")) && piecesOf(part.content, text),
+          )
         )
       })
     },
