@@ -53,6 +53,14 @@ const wantedStart = (groups: ReadonlyArray<Group>, policy: Policy): number => {
   return Math.min(turn === -1 ? groups.length : turn, policy.tailGroups === 0 ? groups.length : call)
 }
 
+/** Tokens of groups once a cut has undone their prunes. */
+const freshTokens = (groups: ReadonlyArray<Group>): number =>
+  groups.reduce(
+    (sum, group) =>
+      group.entries.reduce((all, entry) => all + entry.fresh - entry.tokens, sum + group.tokens),
+    0,
+  )
+
 /**
  * The first exchange of a thread: the first real user message, what stands before it, and the response to it. Without
  * a user message there is none.
@@ -62,7 +70,7 @@ const firstExchange = (groups: ReadonlyArray<Group>, largest: number): ReadonlyA
   if (first === -1) return []
   const withResponse = groups.slice(0, first + 2)
   const alone = groups.slice(0, first + 1)
-  return [withResponse, alone].find((head) => tokensOf(head) <= largest) ?? []
+  return [withResponse, alone].find((head) => freshTokens(head) <= largest) ?? []
 }
 
 /**
@@ -78,7 +86,7 @@ const headOf = (
   if (window.cut?.kind !== "summary") return firstExchange(groups.slice(0, cut), limits.head)
   const head = groups.filter((group) => group.entries[0]?.place === "head")
   const user = newestUser(groups)
-  return user !== undefined && head.includes(user) && tokensOf(head) <= limits.head ? head : []
+  return user !== undefined && head.includes(user) && freshTokens(head) <= limits.head ? head : []
 }
 
 /** Covered groups that stay after the summary: the newest user message, pending calls, calls with a live result. */
@@ -143,7 +151,7 @@ export const middleOf = (groups: ReadonlyArray<Group>, zones: Zones): ReadonlyAr
  * @since 0.1.0
  */
 export const stayingTokens = (window: Window, zones: Zones): number =>
-  tokensOf(zones.head) +
-  tokensOf(zones.carry) +
+  freshTokens(zones.head) +
+  freshTokens(zones.carry) +
   tokensOf(zones.tail) +
   recallsOf(zones.tail, window.recalls).reduce((sum, entry) => sum + entry.tokens, 0)

@@ -29,6 +29,8 @@ export interface Entry {
   readonly message: Message
   /** Tokens of `message`, by the counter of the window. */
   readonly tokens: number
+  /** Tokens of the row as first sent: a cut undoes the prunes of the rows that it keeps. */
+  readonly fresh: number
   readonly form: "verbatim" | "reduced"
   readonly place: Place
 }
@@ -83,17 +85,16 @@ const sent = (
   row: MessageRow,
   place: Place,
   reduction: [Reduction, string] | undefined,
-  counting: Counting,
+  { counter, accounting }: Counting,
 ): Entry => {
-  const patches = reduction?.[0].patches ?? row.cap ?? []
+  const capped = row.cap ?? []
+  const patches = reduction?.[0].patches ?? capped
   const message = applyPatches(row.message, patches)
-  const [stored, tokenizer] =
-    reduction === undefined ? [row.tokens, row.tokenizer] : [reduction[0].tokens, reduction[1]]
-  const tokens =
-    tokenizer === counting.counter.name
-      ? stored
-      : countMessage(message, counting.counter, counting.accounting)
-  return { row, message, tokens, form: patches.length === 0 ? "verbatim" : "reduced", place }
+  const counted = (m: Message, tokens: number, tokenizer: string) =>
+    tokenizer === counter.name ? tokens : countMessage(m, counter, accounting)
+  const fresh = counted(applyPatches(row.message, capped), row.tokens, row.tokenizer)
+  const tokens = reduction === undefined ? fresh : counted(message, reduction[0].tokens, reduction[1])
+  return { row, message, tokens, fresh, form: patches.length === 0 ? "verbatim" : "reduced", place }
 }
 
 const libraryTokens = (
