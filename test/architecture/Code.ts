@@ -54,7 +54,8 @@ export const codeOf = (text: string): string => {
     if (char === "`") templates.push(-1)
     else if (depth !== undefined && char === "{") templates[templates.length - 1] = depth + 1
     else if (depth !== undefined && char === "}") templates[templates.length - 1] = depth - 1
-    out += char === "`" ? " " : char
+    const isFrame = char === "`" || (depth === 0 && char === "}")
+    out += isFrame ? " " : char
     i += 1
   }
   return out

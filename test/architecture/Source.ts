@@ -1,9 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { dirname, join, normalize } from "node:path"
+import { projectRoot } from "../commands/Root.ts"
 import { codeOf } from "./Code.ts"
-
-/** The folder of the whole project. */
-export const projectRoot = normalize(join(import.meta.dirname, "../.."))
 
 /** One import or re-export. */
 export interface Import {
