@@ -21,8 +21,10 @@ const FILE =
 const digits = (token: string): number => token.replace(/\D/g, "").length
 const has = (token: string, pattern: RegExp): boolean => pattern.test(token)
 
-const isPath = (token: string): boolean =>
-  has(token, /[/\\]/) && (has(token, /^[./\\~]|[\d_]/) || has(token, /^[A-Za-z]:\\/) || has(token, FILE))
+const PATH = /^[./\\~]|[\d_]|^[A-Za-z]:\\|\.[a-z][a-z0-9]{0,7}(?::\d+)*$/
+
+/** "and/or" is none: a path starts like one, ends in a file's name, or holds what no word holds. */
+const isPath = (token: string): boolean => has(token, /[/\\]/) && has(token, PATH)
 
 const isWordAndDigits = (token: string): boolean =>
   token.length >= 4 && has(token, /\d/) && has(token, /[A-Za-z\u00c0-\u052f]/)

@@ -60,12 +60,15 @@ const redactPem = (text: string): string => {
     if (start.index < done) continue
     const from = start.index + start[0].length
     while ((ends[next]?.[0] ?? from) < from) next++
-    const [at, past] = ends[next] ?? [text.length + PEM_UNITS, 0]
+    const [at, past] = ends[next] ?? [Number.POSITIVE_INFINITY, 0]
     out += `${text.slice(done, start.index)}[redacted pem]`
     done = at - from <= PEM_UNITS ? past : pemLines(text, from)
   }
   return out + text.slice(done)
 }
+
+/** A secret glued to another shows only when that one is gone. */
+const ROUNDS = 4
 
 /**
  * Replaces common secrets by `[redacted KIND]`: private keys, API keys and tokens of known forms, JWTs, bearer
@@ -86,5 +89,15 @@ const redactPem = (text: string): string => {
  * @category security
  * @since 0.1.0
  */
-export const redact = (text: string): string =>
-  PATTERNS.reduce((clean, [pattern, marker]) => clean.replace(pattern, marker), redactPem(text))
+export const redact = (text: string): string => {
+  let clean = text
+  for (let round = 0; round < ROUNDS; round++) {
+    const next = PATTERNS.reduce(
+      (sofar, [pattern, marker]) => sofar.replace(pattern, marker),
+      redactPem(clean),
+    )
+    if (next === clean) return clean
+    clean = next
+  }
+  return clean
+}

@@ -3,8 +3,8 @@
  *
  * @since 0.1.0
  */
-import { takeEnd, takeStart } from "../text/Unicode.ts"
-import type { MediaPart, Part, TextPart, ToolCallPart, ToolResultPart } from "../thread/Message.ts"
+import { takeEnd, takeStart, wellFormed } from "../text/Unicode.ts"
+import type { MediaPart, Part, ToolCallPart, ToolResultPart } from "../thread/Message.ts"
 import type { MessageRow } from "../thread/Row.ts"
 import { oneLine } from "./ItemText.ts"
 import { redact } from "./Redact.ts"
@@ -14,7 +14,7 @@ export interface Reading {
   readonly part: Part
   /** As it stands in a transcript: a call or a result opens with what it is. */
   readonly text: string
-  /** Without that opening. */
+  /** Its own words: without that opening, and without media. */
   readonly body: string
 }
 
@@ -28,18 +28,14 @@ const ends = (text: string): string =>
   text.length <= 2 * READ_UNITS ? text : `${takeStart(text, READ_UNITS)}\n…\n${takeEnd(text, READ_UNITS)}`
 
 /** Secrets go before the cut: half of one would not be known any more. */
-const clean = (text: string): string => ends(redact(text.replace(DATA_URL, "[$1]"))).trim()
+const clean = (text: string): string => wellFormed(ends(redact(text.replace(DATA_URL, "[$1]")))).trim()
 
 const placeholder = (part: MediaPart): string => {
   const kind = /^[a-z]{1,20}(?=\/)/.exec(part.mediaType)?.[0] ?? "file"
   return `[${kind} ${oneLine(redact(part.name ?? part.mediaType)).slice(0, 120)}]`
 }
 
-const contentOf = (content: ReadonlyArray<TextPart | MediaPart>): string =>
-  content
-    .map((item) => (item.type === "text" ? clean(item.text) : placeholder(item)))
-    .filter((text) => text !== "")
-    .join("\n")
+const joined = (texts: ReadonlyArray<string>): string => texts.filter((text) => text !== "").join("\n")
 
 const callOf = (part: ToolCallPart): Reading => {
   const body = clean(part.arguments)
@@ -48,22 +44,23 @@ const callOf = (part: ToolCallPart): Reading => {
 }
 
 const resultOf = (part: ToolResultPart): Reading => {
-  const body = contentOf(part.content)
-  const isBlank = body === "" && part.status === "ok"
-  return {
-    part,
-    body,
-    text: isBlank ? "" : `result ${oneLine(part.name ?? part.call)} ${part.status}: ${body}`,
-  }
+  const texts = part.content.map((item) => (item.type === "text" ? clean(item.text) : ""))
+  const content = joined(
+    part.content.map((item, i) => (item.type === "text" ? (texts[i] ?? "") : placeholder(item))),
+  )
+  const isBlank = content === "" && part.status === "ok"
+  const text = isBlank ? "" : `result ${oneLine(part.name ?? part.call)} ${part.status}: ${content}`
+  return { part, body: joined(texts), text }
 }
 
 const readPart = (part: Part): Reading => {
   switch (part.type) {
-    case "text":
-    case "media": {
-      const text = part.type === "text" ? clean(part.text) : placeholder(part)
+    case "text": {
+      const text = clean(part.text)
       return { part, text, body: text }
     }
+    case "media":
+      return { part, text: placeholder(part), body: "" }
     case "tool-call":
       return callOf(part)
     case "tool-result":

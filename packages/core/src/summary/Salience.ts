@@ -18,6 +18,9 @@ export interface Scored extends Sentence {
   readonly score: number
 }
 
+/** More than everything else together: what the host wants to be kept comes first. */
+const FOCUS = 50
+
 const WORD = /[\p{L}\p{N}_]{2,40}/gu
 const NUMBER = /\d+/g
 
@@ -41,7 +44,7 @@ const scoreOf = (
     4 * Math.min(identifiers(sentence.text).length, 4) +
     2 * Math.min(sentence.text.match(NUMBER)?.length ?? 0, 3) +
     Math.min(rare, 4) +
-    6 * Math.min(wanted, 3) +
+    FOCUS * wanted +
     sentence.bonus -
     Math.floor(sentence.text.length / 200)
   )
