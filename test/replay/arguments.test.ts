@@ -13,7 +13,7 @@ describe("the command line of replay", () => {
     assert.deepStrictEqual(options("a.json"), {
       file: "a.json",
       window: 16000,
-      reserve: 2000,
+      reserve: undefined,
       tail: undefined,
       database: { _tag: "Memory" },
       system: "auto",
@@ -81,7 +81,8 @@ describe("the command line of replay", () => {
     ["a --limit 0", '--limit "0"'],
     ["a --tail=", '--tail ""'],
     ["a --reserve 16K", "--reserve 16000: it must be less than --window (16000)"],
-    ["a --tail 15K", "--tail 15000: it must fit --window less --reserve (14000)"],
+    ["a --tail 17K", "--tail 17000: it must fit --window less --reserve (16000)"],
+    ["a --tail 15K --reserve 2K", "--tail 15000: it must fit --window less --reserve (14000)"],
     ["a --db mysql://x", '--db "mysql://x": give memory, a folder'],
     ["a --system maybe", '--system "maybe": give auto, include or omit'],
     ["a --dump=", '--dump ""'],

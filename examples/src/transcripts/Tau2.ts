@@ -66,7 +66,7 @@ const response = (turn: Turn, calls: ReadonlyArray<Call>): Message => {
     calls.map(({ id, name, arguments: input }) => ({
       id,
       name,
-      arguments: stringifyExact(input),
+      arguments: raw.get(id) ?? stringifyExact(input),
     })),
   )
 }
