@@ -44,7 +44,7 @@ describe("acceptFacts", () => {
     ["a quote that nobody said", { quote: "My name is Eva" }, "NotQuoted"],
     ["a quote of another row", { quote: "Your favourite colour" }, "NotQuoted"],
     ["a secret in the quote", { quote: `My key is ${SECRET}` }, "Secret"],
-    ["a piece of a secret in the quote", { quote: SECRET.slice(0, 15) }, "Secret"],
+    ["a piece of a secret in the quote", { quote: SECRET.slice(5, 20) }, "Secret"],
     ["a secret in the value", { value: SECRET }, "Secret"],
     ["no value", { value: "  " }, "Unfit"],
     ["no quote", { quote: "" }, "Unfit"],
@@ -76,10 +76,10 @@ const moody = (calls: Array<string>, fails = 0) =>
       name: "moody",
       extract: ({ boundary }) =>
         Effect.suspend(() => {
-          calls.push(boundary)
+          const attribute = `name ${calls.push(boundary)}`
           return calls.length <= fails
             ? Effect.fail(new FlushError({ boundary, reason: "Unavailable", isRetryable: true }))
-            : Effect.succeed([fact({ attribute: `name ${calls.length}` })])
+            : Effect.as(Effect.sleep(1), [fact({ attribute })])
         }),
     }),
   )
@@ -139,6 +139,7 @@ describe("factsLayer", () => {
       yield* Effect.all([flush(), flush()], { concurrency: 2 })
       return yield* kept
     }).pipe(Effect.provide(wired(moody(calls))), Effect.runPromise)
+    expect(calls).toHaveLength(2)
     expect(facts).toHaveLength(1)
   })
 
@@ -203,11 +204,11 @@ describe("modelFacts", () => {
 
   it("splits a long span, and sends each piece of it once", async () => {
     server = await provider(answers({ facts: [] }))
-    await extract(40)
+    await extract(60)
     expect(server.seen.length).toBeGreaterThan(2)
     const sent = server.seen.map((seen) => String(seen.body.messages[1]?.content)).join("\n")
     expect(sent.split("peanuts")).toHaveLength(2)
-    expect(sent).not.toContain("0123456789")
+    expect(sent).not.toContain("456789")
   })
 
   it("asks once more after an unreadable answer", async () => {

@@ -1,5 +1,5 @@
-import { factSystem, quoted, summaryPrompt, summarySystem } from "@palimpsest/adapter-llm"
-import type { Item } from "@palimpsest/core"
+import { factSystem, quoted, summaryPrompt, summarySystem, withPlainIds } from "@palimpsest/adapter-llm"
+import type { Delta, Item } from "@palimpsest/core"
 import { Effect } from "effect"
 import { LanguageModel } from "effect/ai"
 import { afterEach, describe, expect, it } from "vitest"
@@ -110,6 +110,28 @@ describe("the request of a summary", () => {
       expect(lines.every((line) => line.startsWith("| "))).toBe(true)
     },
   )
+})
+
+describe("ids of rows", () => {
+  it.each([
+    ["m1", "m1"],
+    ["row m1", "m1"],
+    ["[row m1]", "m1"],
+    ['"a b"', "a b"],
+    ['[row "a b"]', "a b"],
+    ["m7", "m7"],
+    ["row m7", "row m7"],
+  ])("%s is read as %s", (source, id) => {
+    const added = {
+      add: [{ kind: "fact", text: "x", sources: [source] }],
+      resolve: [],
+      drop: [{ id: "i", source }],
+    }
+    expect(withPlainIds(added as Delta, ["m1", "a b"])).toMatchObject({
+      add: [{ sources: [id] }],
+      drop: [{ id: "i", source: id }],
+    })
+  })
 })
 
 describe("the language model", () => {

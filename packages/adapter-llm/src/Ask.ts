@@ -41,7 +41,7 @@ const rejected = (received: Received | undefined): Cause | undefined => {
     case "pause":
       return cause("Undecodable", `the answer ended with ${received.finish}`)
     default:
-      return received?.characters === 0 ? cause("Empty", "no text in the answer") : undefined
+      return undefined
   }
 }
 
