@@ -60,11 +60,7 @@ describe("fences in what a model wrote", () => {
 
   it("FENCE-04 a long stream is scrubbed in linear time", () => {
     const start = process.cpuUsage()
-    for (const text of [
-      "<".repeat(60_000),
-      "<memory-context>\n".repeat(3_000),
-      `${output}\n`.repeat(200),
-    ])
+    for (const text of ["<".repeat(60_000), "<memory-context>\n".repeat(3_000), `${output}\n`.repeat(200)])
       assert.strictEqual(stream(text.split("")), scrub(text))
     assert.isBelow(process.cpuUsage(start).user / 1000, 10_000)
   })

@@ -147,8 +147,7 @@ export const scrubEnd = (state: ScrubState): string => {
  * ```ts
  * import { scrub } from "@palimpsest/core"
  *
- * scrub("Sure.\n<memory-context>\nold\n</memory-context>\nYour table is booked.")
- * // => "Sure.\nYour table is booked."
+ * scrub("Sure.\n<memory-context>\nold\n</memory-context>\nBooked.") // => "Sure.\nBooked."
  * ```
  *
  * @category combinators

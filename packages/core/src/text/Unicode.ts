@@ -131,7 +131,7 @@ const defaultMarker = (omitted: number): string => `\n[… ${omitted} characters
  * ```ts
  * import { shorten } from "@palimpsest/core"
  *
- * shorten("0123456789", 8, (omitted) => `<${omitted}>`) // => "0123<4>89"
+ * shorten("0123456789", 8, (omitted) => `<${omitted}>`) // => "012<6>9"
  * ```
  *
  * @category combinators

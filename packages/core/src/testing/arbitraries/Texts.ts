@@ -79,8 +79,14 @@ export const longRuns: fc.Arbitrary<string> = joined(
 const spaces = fc.constantFrom("", "", "", " ", "\t", " ".repeat(8), " ".repeat(9))
 const lineEnd = fc.constantFrom("\n", "\n", "\n", "\r\n", "\r", "")
 const tagLine = fc.tuple(spaces, fc.constantFrom(...TAGS), spaces, lineEnd).map((parts) => parts.join(""))
+const opener = arbitraryFenceName.map((name) => `<${name}>\n`)
+const block = fc
+  .tuple(arbitraryFenceName, joined(brick, 3))
+  .map(([name, payload]) => `${renderFence(name, "note", payload)}\n`)
 const line = fc.oneof(
   { weight: 3, arbitrary: tagLine },
+  opener,
+  block,
   fc.tuple(joined(brick, 3), lineEnd).map((parts) => parts.join("")),
   fc.constantFrom("An inline `<memory-context>` mention.\n", "<memory-context> and more\n", "<memory-con\n"),
 )
