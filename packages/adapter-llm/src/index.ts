@@ -3,6 +3,8 @@
  *
  * @since 0.1.0
  */
+export type { Patience } from "./Ask.ts"
+export type { Bounds } from "./Attempts.ts"
 export * from "./DeltaSchema.ts"
 export * from "./FactCheck.ts"
 export * from "./FactExtractor.ts"
@@ -15,4 +17,4 @@ export * from "./OfflineFacts.ts"
 export * from "./OpenAiChat.ts"
 export * from "./Prompt.ts"
 export * from "./Quote.ts"
-export * from "./Reason.ts"
+export type { Reason } from "./Reason.ts"
