@@ -24,6 +24,10 @@ const FOCUS = 50
 const WORD = /[\p{L}\p{N}_]{2,40}/gu
 const NUMBER = /\d+/g
 
+/** Questions and announcements say less than the answer or the list that follows. */
+const OPEN_END = /[?？؟:：]["')\]*]{0,3}$/
+const OPEN_END_COST = 4
+
 const wordsOf = (text: string): ReadonlySet<string> => new Set(text.toLowerCase().match(WORD) ?? [])
 
 const frequencies = (all: ReadonlyArray<ReadonlySet<string>>): ReadonlyMap<string, number> => {
@@ -46,6 +50,7 @@ const scoreOf = (
     Math.min(rare, 4) +
     FOCUS * wanted +
     sentence.bonus -
+    (OPEN_END.test(sentence.text) ? OPEN_END_COST : 0) -
     Math.floor(sentence.text.length / 200)
   )
 }
