@@ -1,6 +1,7 @@
 import type { Mutant } from "./Mutant.ts"
 
 const PREPASS = "packages/core/src/prepass/Prepass.ts"
+const REDUCE = "packages/core/src/prepass/Reduce.ts"
 const DEDUPE = "packages/core/src/prepass/Dedupe.ts"
 const ARGUMENTS = "packages/core/src/prepass/Arguments.ts"
 const CAP = "packages/core/src/prepass/Cap.ts"
@@ -18,35 +19,35 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     law: 12,
-    file: PREPASS,
+    file: REDUCE,
     find: "return tokens < row.tokens ?",
     replace: "return tokens < row.tokens + 40 ?",
     why: "a row grows",
   },
   {
     law: 12,
-    file: PREPASS,
+    file: REDUCE,
     find: "eligible.has(row.id) ? reduceRow(row, scene) : null",
     replace: "reduceRow(row, scene)",
     why: "a row of the tail is reduced",
   },
   {
     law: 12,
-    file: PREPASS,
+    file: REDUCE,
     find: "part.signature !== undefined",
     replace: "part.signature === undefined",
     why: "a signed response is altered",
   },
   {
     law: 12,
-    file: PREPASS,
+    file: REDUCE,
     find: "!isProtected(options, each.tool) &&",
     replace: "",
     why: "a protected tool is reduced",
   },
   {
     law: 12,
-    file: PREPASS,
+    file: REDUCE,
     find: "(each.unfixed || each.result.status",
     replace: "(each.result.status",
     why: "an error that still matters is reduced",
@@ -60,14 +61,14 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     law: 12,
-    file: PREPASS,
+    file: REDUCE,
     find: "if (answer === undefined || part.pending === true) return []\n  if (!isOpen(",
     replace: "if (answer !== undefined && !isOpen(",
     why: "the arguments of a call that still waits are shortened",
   },
   {
     law: 12,
-    file: PREPASS,
+    file: REDUCE,
     find: "whole: (own[i] ?? []).length === 0",
     replace: "whole: true",
     why: "a reference names a row that is itself reduced",
@@ -75,15 +76,15 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     law: 12,
     file: DEDUPE,
-    find: "if (newer === undefined) newest.set(key, each)\n    else if",
-    replace: "newest.set(key, each)\n    if (newer === undefined) continue\n    if",
+    find: "else if (newer === undefined && each.whole)",
+    replace: "if (each.whole)",
     why: "a reference names the next of equal results, which is a reference too",
   },
   {
     law: 12,
     file: DEDUPE,
-    find: "else if (each.eligible && newer.whole)",
-    replace: "else if (each.eligible && newer.whole && newer.eligible)",
+    find: "if (newer !== undefined && each.eligible)",
+    replace: "if (newer !== undefined && each.eligible && newer.eligible)",
     why: "what the tail repeats is sent twice",
   },
   {

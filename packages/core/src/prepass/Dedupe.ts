@@ -36,7 +36,7 @@ const reference = (older: Repeatable, newer: Repeatable): string => {
 
 /**
  * Finds results that a newer one repeats word for word, and the reference that stands for each, by the index of
- * the result. The newest of equal ones is kept; one that is not sent whole is never referred to.
+ * the result. Of equal ones, the newest that is sent whole is kept, and referred to.
  *
  * **Example** (A page that was read twice)
  *
@@ -59,15 +59,15 @@ const reference = (older: Repeatable, newer: Repeatable): string => {
  * @since 0.1.0
  */
 export const dedupe = (results: ReadonlyArray<Repeatable>): ReadonlyMap<number, string> => {
-  const newest = new Map<string, Repeatable>()
+  const kept = new Map<string, Repeatable>()
   const references = new Map<number, string>()
   for (let i = results.length - 1; i >= 0; i--) {
     const each = results[i]
     if (each === undefined || !isLong(each.result, each.text)) continue
     const key = keyOf(each)
-    const newer = newest.get(key)
-    if (newer === undefined) newest.set(key, each)
-    else if (each.eligible && newer.whole) references.set(i, reference(each, newer))
+    const newer = kept.get(key)
+    if (newer !== undefined && each.eligible) references.set(i, reference(each, newer))
+    else if (newer === undefined && each.whole) kept.set(key, each)
   }
   return references
 }

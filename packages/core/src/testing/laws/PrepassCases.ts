@@ -9,10 +9,14 @@ import { countMessage, countPart } from "../../count/Count.ts"
 import { capAtIngest } from "../../prepass/Cap.ts"
 import type { PrepassOptions } from "../../prepass/Prepass.ts"
 import { defaultStubs } from "../../prepass/Stub.ts"
-import type { Part, ToolResultPart } from "../../thread/Message.ts"
+import type { Message, Part, ToolResultPart } from "../../thread/Message.ts"
 import { applyPatches } from "../../thread/Patch.ts"
 import type { MessageRow, Reduction } from "../../thread/Row.ts"
-import { arbitraryRows, testCounter } from "../arbitraries/Rows.ts"
+import { arbitraryThread } from "../arbitraries/Messages.ts"
+import { rowsOf, testCounter } from "../arbitraries/Rows.ts"
+
+/** Whether two values are the same as JSON. */
+export const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 /** A window, the rows of it that may be reduced, and the settings. */
 export interface Case {
@@ -40,10 +44,30 @@ const capped = (row: MessageRow, maxTokens: number): MessageRow => {
     : { ...row, cap, tokens: countMessage(message, testCounter, defaultAccounting) }
 }
 
+const PAGE = "The same page as before. ".repeat(30)
+
+/** A thread in which one tool gives the same page again and again. */
+const echoed = (messages: ReadonlyArray<Message>): ReadonlyArray<Message> =>
+  messages.map((message) => {
+    if (message.role === "user") return message
+    const parts = message.parts.map((part): Part => {
+      if (part.type === "tool-call") return { ...part, name: "Read" }
+      if (part.type !== "tool-result") return part
+      const { name: _, ...result } = part
+      return { ...result, content: [{ type: "text", text: PAGE }] }
+    })
+    return { ...message, parts } as Message
+  })
+
+/** Rows of any thread; of one in five that repeats itself. */
+const rowsWithEchoes = fc
+  .tuple(arbitraryThread({ open: true, endless: 15 }), fc.nat(4))
+  .map(([messages, dice]) => rowsOf(dice === 0 ? echoed(messages) : messages))
+
 /** Makes windows with rows that are eligible, all of them, up to a place, or here and there. */
 export const arbitraryCase: fc.Arbitrary<Case> = fc
   .tuple(
-    arbitraryRows({ open: true, endless: 15 }),
+    rowsWithEchoes,
     options,
     fc.constantFrom("all" as const, "old" as const, "some" as const),
     fc.array(fc.boolean(), { minLength: 7, maxLength: 7 }),
