@@ -124,8 +124,8 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     law: 14,
     file: SLICES,
-    find: "Array.from(run).length === LONGEST_RUN",
-    replace: "Array.from(run).length > 1",
+    find: "run.length >= LONGEST_RUN && ",
+    replace: "run.length >= 8 || ",
     why: "Ordinary text must be counted whole, or its count is not exact.",
   },
   {
