@@ -13,6 +13,7 @@ import {
   sourcesUnder,
   targetOf,
 } from "./architecture/Source.ts"
+import { MAP } from "./architecture/SourceMap.ts"
 
 const core = sourcesUnder("packages/core/src")
 const pure = core.filter((source) => isPure(source.path))
@@ -215,6 +216,13 @@ describe("files", () => {
   it("lock no download address", () => {
     const lock = readFileSync(new URL("../package-lock.json", import.meta.url), "utf8")
     expect(lock.match(/"resolved": "https?:[^"]*"/g)).toBeNull()
+  })
+})
+
+describe("the source map", () => {
+  it("has a line for each file, and no other: npm run -s source-map writes it", () => {
+    const listed = [...readText(MAP).matchAll(/^- \[`[^`]+`\]\(\.\.\/([^)]+)\)/gm)].map((found) => found[1])
+    expect(listed.toSorted()).toEqual(packages.map(({ path }) => path).toSorted())
   })
 })
 
