@@ -6,7 +6,7 @@
 
 import { countMessage } from "../count/Count.ts"
 import { prepass } from "../prepass/Prepass.ts"
-import { renderSummaryFence } from "../summary/Render.ts"
+import { itemsTokens, renderSummaryFence } from "../summary/Render.ts"
 import type { Group, Grouping } from "../thread/Group.ts"
 import { libraryMessage, type Window } from "../thread/Window.ts"
 import type { CannotFit, Decision, Numbers, Prune, Summarize } from "./Decision.ts"
@@ -64,7 +64,7 @@ const planPrune = (state: State): Prune | null => {
 }
 
 const pruneOf = (state: State, all: Prune["reductions"], squeezed: boolean): Prune | null => {
-  const { reductions, gain } = gainOf(state.window, all)
+  const { reductions, gain } = gainOf(state.window, state.parts.total, all, state.settings)
   const anchor = state.window.entries.findLast((entry) => entry.place === "live")?.row.id
   if (gain <= 0 || anchor === undefined) return null
   const { cause, parts, limits } = state
@@ -82,6 +82,15 @@ const fenceTokens = ({ counter, accounting }: Settings): number => {
   return countMessage(libraryMessage(text), counter, accounting)
 }
 
+/** Tokens of the constraints that the next summary inherits: they stay, whatever the bound is now. */
+const pinnedTokens = ({ cut }: Window, { counter }: Settings): number =>
+  cut?.kind === "summary"
+    ? itemsTokens(
+        cut.summary.items.filter((item) => item.kind === "constraint"),
+        counter,
+      )
+    : 0
+
 /** A cut after the middle, or null when there is nothing to cover or nothing to gain. */
 const planSummary = (state: State, mode: TailMode): Summarize | null => {
   const { window, groups, settings, limits, parts } = state
@@ -90,7 +99,8 @@ const planSummary = (state: State, mode: TailMode): Summarize | null => {
   const span = window.entries.slice(0, edge).filter((entry) => entry.place === "live")
   const anchor = span.at(-1)?.row
   if (anchor === undefined) return null
-  const most = limits.summary + limits.constraints + fenceTokens(settings)
+  const constraints = Math.max(limits.constraints, pinnedTokens(window, settings))
+  const most = limits.summary + constraints + fenceTokens(settings)
   const gain = parts.total - parts.system - stayingTokens(window, zones) - most
   if (gain <= 0) return null
   return {
@@ -175,16 +185,19 @@ export const decide = (
   const parts = measure(window, groups)
   const limits = limitsOf(settings.policy, settings.budget, window.systemTokens)
   const over = parts.total > limits.limit
-  const manual = circumstances.manual === true
-  const cause = manual ? "manual" : over ? "limit" : "trigger"
+  const cause = over ? "limit" : "trigger"
   const why = waitingFor(window, parts.total, settings.policy)
-  const isWeak = why?._tag === "Weak" && !manual
+  const isWeak = why?._tag === "Weak"
   const history = parts.total - parts.system
   const state: State = { window, groups, settings, parts, limits, cause, history, isWeak }
-  if (parts.total <= limits.trigger && !manual) return { _tag: "Keep", parts, limits }
+  if (circumstances.manual === true && circumstances.noPass !== true) {
+    const asked: State = { ...state, cause: "manual", isWeak: false }
+    const plan = planSummary(asked, "whole") ?? planPrune(asked)
+    if (plan !== null) return plan
+  }
+  if (!over && parts.total <= limits.trigger) return { _tag: "Keep", parts, limits }
   if (circumstances.noPass === true)
     return over ? lastResort(state) : { _tag: "Hold", parts, limits, why: { _tag: "NoPass" } }
-  if (manual) return planSummary(state, "whole") ?? planPrune(state) ?? { _tag: "Keep", parts, limits }
   if (!over) return why === null ? decideSoft(state) : { _tag: "Hold", parts, limits, why }
   const hard = why?._tag === "Failed" ? null : decideHard(state)
   return hard ?? lastResort(state)

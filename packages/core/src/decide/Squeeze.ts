@@ -4,9 +4,10 @@
  * @since 0.1.0
  */
 import { type PrepassOptions, squeeze } from "../prepass/Prepass.ts"
-import type { Group } from "../thread/Group.ts"
+import { type Group, groupsOf } from "../thread/Group.ts"
 import type { Reduction } from "../thread/Row.ts"
-import type { Window } from "../thread/Window.ts"
+import { reduceWindow, type Window } from "../thread/Window.ts"
+import { measure } from "./Measure.ts"
 import type { Limits } from "./Policy.ts"
 import type { Settings } from "./Settings.ts"
 
@@ -30,29 +31,50 @@ export const prepassOptions = ({ counter, accounting, stubs, policy }: Settings)
 })
 
 /**
- * Keeps the reductions that make a row shorter than it is sent now, and sums what they free.
+ * Keeps the reductions that make a row shorter than it is sent now.
+ *
+ * @category combinators
+ * @since 0.1.0
+ */
+export const shorter = (window: Window, all: ReadonlyArray<Reduction>): ReadonlyArray<Reduction> => {
+  const now = new Map(window.entries.map((entry) => [entry.row.id, entry.tokens] as const))
+  return all.filter((reduction) => reduction.tokens < (now.get(reduction.row) ?? 0))
+}
+
+/**
+ * Keeps the reductions that make a row shorter, and measures what they free. A row may be sent in
+ * part only, or in several groups: what is freed is read off the groups, not off the rows.
  *
  * @category getters
  * @since 0.1.0
  */
 export const gainOf = (
   window: Window,
+  total: number,
   all: ReadonlyArray<Reduction>,
+  settings: Settings,
 ): { readonly reductions: ReadonlyArray<Reduction>; readonly gain: number } => {
-  const now = new Map(window.entries.map((entry) => [entry.row.id, entry.tokens] as const))
-  const gains = all.map((reduction) => ({
-    reduction,
-    gain: (now.get(reduction.row) ?? 0) - reduction.tokens,
-  }))
-  const useful = gains.filter(({ gain }) => gain > 0)
-  return {
-    reductions: useful.map(({ reduction }) => reduction),
-    gain: useful.reduce((sum, { gain }) => sum + gain, 0),
-  }
+  const reductions = shorter(window, all)
+  if (reductions.length === 0) return { reductions, gain: 0 }
+  const reduced = reduceWindow(window, reductions)
+  return { reductions, gain: total - measure(reduced, groupsOf(reduced, settings).groups).total }
 }
 
-const idsOf = (groups: ReadonlyArray<Group>): ReadonlySet<string> =>
-  new Set(groups.flatMap((group) => group.entries.map((entry) => entry.row.id)))
+/**
+ * Finds the ids of the rows that may be squeezed: all but the newest of the user's own.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const squeezable = (
+  groups: ReadonlyArray<Group>,
+  scope: ReadonlyArray<Group>,
+): ReadonlySet<string> => {
+  const newest = groups.findLast((group) => group.real)
+  return new Set(
+    scope.filter((group) => group !== newest).flatMap((group) => group.entries.map((entry) => entry.row.id)),
+  )
+}
 
 /** Halvings from the cap of one result down to the least. */
 const levels = (from: number): ReadonlyArray<number> => {
@@ -81,8 +103,8 @@ export const squeezeTo = (
   let hardest: ReadonlyArray<Reduction> = []
   for (const scope of [groups.slice(0, -1), groups])
     for (const level of levels(Math.max(limits.result, 2 * LEAST))) {
-      hardest = squeeze(rows, idsOf(scope), level, options)
-      const after = total - gainOf(window, hardest).gain
+      hardest = squeeze(rows, squeezable(groups, scope), level, options)
+      const after = total - gainOf(window, total, hardest, settings).gain
       if (after <= limits.trigger) return hardest
       if (after <= limits.limit) fitting ??= hardest
     }

@@ -4,14 +4,14 @@
  * @since 0.1.0
  */
 import { squeeze } from "../prepass/Prepass.ts"
-import type { Group } from "../thread/Group.ts"
+import { type Group, groupsOf } from "../thread/Group.ts"
 import type { Reduction } from "../thread/Row.ts"
-import type { RecallEntry, Window } from "../thread/Window.ts"
+import { type RecallEntry, reduceWindow, type Window } from "../thread/Window.ts"
 import type { View } from "./Decision.ts"
 import { recallsOf, tokensOf } from "./Measure.ts"
 import type { Limits } from "./Policy.ts"
 import type { Settings } from "./Settings.ts"
-import { gainOf, prepassOptions } from "./Squeeze.ts"
+import { prepassOptions, shorter, squeezable } from "./Squeeze.ts"
 
 /** Tokens to which results of the groups that must be sent may be squeezed, gentlest first. */
 const LEVELS = [4_096, 1_024, 256, 64, 32]
@@ -24,8 +24,10 @@ const mandatory = (groups: ReadonlyArray<Group>): ReadonlyArray<number> => {
 }
 
 interface Base {
-  readonly groups: ReadonlyArray<number>
+  readonly must: ReadonlyArray<number>
   readonly reductions: ReadonlyArray<Reduction>
+  /** The groups, some of them reduced. */
+  readonly groups: ReadonlyArray<Group>
   readonly tokens: number
 }
 
@@ -36,13 +38,14 @@ const baseAt = (
   settings: Settings,
 ): Base => {
   const must = mandatory(groups)
-  const sent = must.flatMap((i) => groups[i] ?? [])
-  const tokens = window.systemTokens + sent.reduce((sum, group) => sum + group.tokens, 0)
-  if (level === null) return { groups: must, reductions: [], tokens }
-  const ids = new Set(sent.flatMap((group) => group.entries.map((entry) => entry.row.id)))
+  const at = (all: ReadonlyArray<Group>) => must.flatMap((i) => all[i] ?? [])
+  const weigh = (all: ReadonlyArray<Group>) => window.systemTokens + tokensOf(at(all))
+  if (level === null) return { must, reductions: [], groups, tokens: weigh(groups) }
   const rows = window.entries.map((entry) => entry.row)
-  const { reductions, gain } = gainOf(window, squeeze(rows, ids, level, prepassOptions(settings)))
-  return { groups: must, reductions, tokens: tokens - gain }
+  const all = squeeze(rows, squeezable(groups, at(groups)), level, prepassOptions(settings))
+  const reductions = shorter(window, all)
+  const reduced = groupsOf(reduceWindow(window, reductions), settings).groups
+  return { must, reductions, groups: reduced, tokens: weigh(reduced) }
 }
 
 /**
@@ -60,18 +63,15 @@ export const smallestView = (
   readonly parts: ReadonlyArray<{ readonly part: string; readonly tokens: number }>
 } => {
   const base = baseAt(window, groups, LEVELS.at(-1) ?? 0, settings)
-  const squeezed = new Map(base.reductions.map((r) => [r.row, r.tokens] as const))
-  const tokens = (group: Group) =>
-    group.entries.reduce((sum, entry) => sum + (squeezed.get(entry.row.id) ?? entry.tokens), 0)
   const name = (group: Group) =>
     `${group.real ? "newest user message" : "newest group"} ${group.entries[0]?.row.id}`
   return {
     tokens: base.tokens,
     parts: [
       { part: "system prompt", tokens: window.systemTokens },
-      ...base.groups
-        .flatMap((i) => groups[i] ?? [])
-        .map((group) => ({ part: name(group), tokens: tokens(group) })),
+      ...base.must
+        .flatMap((i) => base.groups[i] ?? [])
+        .map((group) => ({ part: name(group), tokens: group.tokens })),
     ],
   }
 }
@@ -132,17 +132,16 @@ export const truncate = (
   limits: Limits,
   settings: Settings,
 ): View | null => {
-  if (groups.length === 0) return null
   const bases = [null, ...LEVELS].map((level) => () => baseAt(window, groups, level, settings))
   const fitting = bases.find((base) => base().tokens <= limits.limit)
   if (fitting === undefined) return null
   const base = fitting()
   const summary = window.summaryTokens > 0 && base.tokens + window.summaryTokens <= limits.limit
   const fixed = base.tokens + (summary ? window.summaryTokens : 0)
-  const older = addOlder(groups, base.groups, limits.limit - fixed)
-  const chosen = summary ? older : openWithUser(groups, older, base.groups)
-  const sent = chosen.flatMap((i) => groups[i] ?? [])
-  const added = tokensOf(chosen.filter((i) => !base.groups.includes(i)).flatMap((i) => groups[i] ?? []))
+  const older = addOlder(base.groups, base.must, limits.limit - fixed)
+  const chosen = summary ? older : openWithUser(groups, older, base.must)
+  const sent = chosen.flatMap((i) => base.groups[i] ?? [])
+  const added = tokensOf(sent) + window.systemTokens - base.tokens
   const recalls = addRecalls(window, sent, limits.limit - fixed - added)
   return {
     groups: chosen,

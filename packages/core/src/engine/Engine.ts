@@ -12,7 +12,7 @@ import { Facts } from "./Facts.ts"
 import { LongTermMemory } from "./Memory.ts"
 import { type StepOptions, settingsOf } from "./Options.ts"
 import { makeStep, type Step } from "./Step.ts"
-import type { StepState } from "./StepState.ts"
+import { stateOf } from "./StepState.ts"
 import { Summariser } from "./Summariser.ts"
 import { ThreadStore } from "./ThreadStore.ts"
 import { Tokens } from "./Tokens.ts"
@@ -77,7 +77,7 @@ export class Engine extends Context.Service<
           "thread.rows": thread.rows.length + thread.kept.length,
           "thread.faults": thread.faults.length,
         })
-        const state = yield* Ref.make<StepState>({ thread, unsaved: [] })
+        const state = yield* Ref.make(stateOf(thread))
         const gate = yield* Semaphore.make(1)
         return makeStep({ key, store, model, facts, memory, settings, state }, gate)
       })

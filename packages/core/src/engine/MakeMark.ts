@@ -70,14 +70,23 @@ const passOf = (
 const fallbacksOf = (thread: Thread): number =>
   thread.cut?.kind === "summary" ? thread.cut.pass.fallbacks : 0
 
-/**
- * Counts the marks of one kind at an anchor: the revision of a next one, which is the same in a retry.
- *
- * @category getters
- * @since 0.1.0
- */
-export const revisionAt = (thread: Thread, kind: "prune" | "recall", anchor: string): number =>
-  thread.rows.filter((row) => row.kind === kind && row.anchor === anchor).length
+/** The reductions of an earlier prune at the same anchor, which a new one stands for, and those of the new one. */
+const withEarlier = (
+  earlier: PruneRow | undefined,
+  { reductions }: Prune,
+  window: Window,
+  { counter, accounting }: Settings,
+): Prune["reductions"] => {
+  if (earlier === undefined) return reductions
+  const fresh = new Set(reductions.map((reduction) => reduction.row))
+  const entries = new Map(window.entries.map((entry) => [entry.row.id, entry] as const))
+  const kept = earlier.reductions.flatMap((reduction) => {
+    const entry = entries.get(reduction.row)
+    if (fresh.has(reduction.row) || entry === undefined) return []
+    return [{ ...reduction, tokens: countMessage(entry.message, counter, accounting) }]
+  })
+  return [...kept, ...reductions]
+}
 
 /**
  * Makes a prune mark.
@@ -87,7 +96,8 @@ export const revisionAt = (thread: Thread, kind: "prune" | "recall", anchor: str
  */
 export const pruneMark = (scene: Scene, plan: Prune): PruneRow => {
   const { key, thread, settings } = scene
-  const revision = revisionAt(thread, "prune", plan.anchor)
+  const earlier = scene.window.prunes.findLast((prune) => prune.anchor === plan.anchor)
+  const revision = earlier === undefined ? 0 : earlier.revision + 1
   const rows = rowsOf(
     thread,
     plan.reductions.map((reduction) => reduction.row),
@@ -98,7 +108,7 @@ export const pruneMark = (scene: Scene, plan: Prune): PruneRow => {
     position: find(thread, plan.anchor)?.position ?? 0,
     anchor: plan.anchor,
     revision,
-    reductions: plan.reductions,
+    reductions: withEarlier(earlier, plan, scene.window, settings),
     tokenizer: settings.counter.name,
     pass: {
       ...passOf(scene, plan, rows, plan.parts.total - plan.gain),

@@ -29,6 +29,16 @@ const look = Effect.fnUntraced(function* (context: StepContext) {
   return { scene, grouping: groupsOf(window, context.settings) }
 })
 
+/** Reads the thread again when it is known to have changed. */
+const refresh = Effect.fnUntraced(function* (
+  context: StepContext,
+): Effect.fn.Return<ReadonlyArray<Degradation>> {
+  if (!(yield* Ref.get(context.state)).isStale) return []
+  const read = yield* Effect.result(checkpoint(context))
+  if (Result.isSuccess(read)) return []
+  return [{ stage: "store", reason: read.failure.message, instead: "the thread as it was last read" }]
+})
+
 /** Runs a pass on stored rows only. When the thread turned out to be another one, nothing runs. */
 const run = Effect.fnUntraced(function* (
   context: StepContext,
@@ -70,7 +80,7 @@ export const makePrompt = Effect.fn("Palimpsest.prompt")(function* (
 ): Effect.fn.Return<StepPrompt, CannotFitError> {
   const decisions: Array<Decision> = []
   const passes: Array<PassReport> = []
-  const degraded: Array<Degradation> = [...(yield* recallOnce(context))]
+  const degraded: Array<Degradation> = [...(yield* refresh(context)), ...(yield* recallOnce(context))]
   let noPass = false
   for (let attempt = 0; ; attempt++) {
     const { scene, grouping } = yield* look(context)
@@ -94,7 +104,7 @@ export const makePrompt = Effect.fn("Palimpsest.prompt")(function* (
     const result = yield* run(context, scene, decision, request.focus)
     if (result === "look again") continue
     degraded.push(...result.degraded)
-    if (result.pass === null) noPass = true
-    else passes.push(result.pass)
+    if (result.pass !== null) passes.push(result.pass)
+    else if (result.isOvertaken !== true) noPass = true
   }
 })

@@ -24,7 +24,11 @@ import { summariseSpan } from "./Summarise.ts"
 export interface PassResult {
   readonly pass: PassReport | null
   readonly degraded: ReadonlyArray<Degradation>
+  /** A later cut of another process made the pass needless: the thread was read again. */
+  readonly isOvertaken?: boolean
 }
+
+const OVERTAKEN: PassResult = { pass: null, degraded: [], isOvertaken: true }
 
 const failed = (stage: Degradation["stage"], reason: string, instead: string): PassResult => ({
   pass: null,
@@ -61,6 +65,7 @@ export const runPrune = Effect.fn("Palimpsest.prune")(function* (
   const put = yield* Effect.result(putMark(context, pruneMark(scene, plan)))
   if (Result.isFailure(put)) return failed("store", put.failure.message, UNCHANGED)
   const { row, written } = put.success
+  if (row === null) return OVERTAKEN
   return { pass: { kind: "prune", mark: row, written, calls: 0, facts: 0 }, degraded: [] }
 })
 
@@ -121,6 +126,7 @@ export const runSummary = Effect.fn("Palimpsest.compact")(function* (
   const put = yield* Effect.result(putMark(context, candidate.mark))
   if (Result.isFailure(put)) return failed("store", put.failure.message, UNCHANGED)
   const { row, written } = put.success
+  if (row === null) return OVERTAKEN
   return {
     pass: { kind: "summary", mark: row, written, calls, facts: facts.success },
     degraded: failures.map((reason) => ({

@@ -10,9 +10,11 @@ import type { RowError, StoreError } from "./Errors.ts"
 import type { StepContext } from "./StepContext.ts"
 import { agrees } from "./StepState.ts"
 
+/** Reads the thread again. While that fails, the state stays stale. */
 const reload = Effect.fnUntraced(function* ({ key, store, state }: StepContext) {
+  yield* Ref.update(state, (now) => ({ ...now, isStale: true }))
   const thread = yield* store.load(key)
-  yield* Ref.update(state, (now) => ({ ...now, thread }))
+  yield* Ref.update(state, (now) => ({ ...now, thread, isStale: false }))
 })
 
 /**
@@ -25,18 +27,25 @@ const reload = Effect.fnUntraced(function* ({ key, store, state }: StepContext) 
 export const checkpoint = Effect.fn("Palimpsest.checkpoint")(function* (
   context: StepContext,
 ): Effect.fn.Return<boolean, StoreError | RowError> {
-  const { thread, unsaved } = yield* Ref.get(context.state)
-  if (unsaved.length === 0) return true
-  const rows = yield* context.store.append(context.key, unsaved)
-  yield* Effect.annotateCurrentSpan({ "checkpoint.rows": rows.length })
-  yield* Ref.set(context.state, { thread, unsaved: [] })
-  if (agrees(thread, rows)) return true
+  const { thread, unsaved, isStale } = yield* Ref.get(context.state)
+  if (unsaved.length > 0) {
+    const rows = yield* context.store.append(context.key, unsaved)
+    yield* Effect.annotateCurrentSpan({ "checkpoint.rows": rows.length })
+    yield* Ref.update(context.state, (now) => ({
+      ...now,
+      unsaved: [],
+      isStale: isStale || !agrees(thread, rows),
+    }))
+  }
+  if (!(yield* Ref.get(context.state)).isStale) return true
   yield* reload(context)
   return false
 })
 
 /**
- * Puts a mark, and adds it to the thread in the process. When another process won, its rows are read and used.
+ * Puts a mark, and adds it to the thread in the process. When another process won, its rows are read and used: its
+ * mark is returned, or null when a later cut has overtaken this one. Whether a mark was written whose answer was
+ * lost is not known: the thread is read again before the next pass.
  *
  * @category combinators
  * @since 0.1.0
@@ -44,14 +53,16 @@ export const checkpoint = Effect.fn("Palimpsest.checkpoint")(function* (
 export const putMark = Effect.fn("Palimpsest.mark")(function* (
   context: StepContext,
   mark: Mark,
-): Effect.fn.Return<{ readonly row: Mark; readonly written: boolean }, StoreError | RowError> {
+): Effect.fn.Return<{ readonly row: Mark | null; readonly written: boolean }, StoreError | RowError> {
   const { position: _, ...fields } = mark
-  const outcome = yield* context.store.mark(context.key, fields)
+  const outcome = yield* context.store
+    .mark(context.key, fields)
+    .pipe(Effect.tapError(() => Ref.update(context.state, (now) => ({ ...now, isStale: true }))))
   yield* Effect.annotateCurrentSpan({ "mark.kind": mark.kind, "mark.outcome": outcome._tag })
   if (outcome._tag === "Written") {
     yield* Ref.update(context.state, (now) => ({ ...now, thread: advance(now.thread, outcome.row) }))
     return { row: outcome.row, written: true }
   }
   yield* reload(context)
-  return { row: outcome._tag === "Adopted" ? outcome.row : mark, written: false }
+  return { row: outcome._tag === "Adopted" ? outcome.row : null, written: false }
 })

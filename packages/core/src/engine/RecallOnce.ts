@@ -32,8 +32,10 @@ const degradation = (reason: string): ReadonlyArray<Degradation> => [
 
 const retrieve = Effect.fn("Palimpsest.recall")(function* (context: StepContext) {
   const { memory, key, settings, state } = context
-  const waiting = waitingUser((yield* Ref.get(state)).thread)
-  if (memory === null || waiting === null) return
+  const before = yield* Ref.get(state)
+  const waiting = waitingUser(before.thread)
+  if (memory === null || waiting === null || before.recalledFor === waiting.last.id) return
+  yield* Ref.update(state, (now) => ({ ...now, recalledFor: waiting.last.id }))
   yield* checkpoint(context)
   const { thread } = yield* Ref.get(state)
   const again = waitingUser(thread)

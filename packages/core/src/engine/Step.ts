@@ -8,7 +8,7 @@ import { markId } from "../thread/Id.ts"
 import type { Mark, ThreadKey } from "../thread/Row.ts"
 import type { Thread } from "../thread/Thread.ts"
 import { appendTo } from "./Append.ts"
-import type { CannotFitError, RowError, StoreError } from "./Errors.ts"
+import { type CannotFitError, type RowError, StoreError } from "./Errors.ts"
 import { makePrompt } from "./MakePrompt.ts"
 import { checkpoint, putMark } from "./Persist.ts"
 import type { StepPrompt } from "./Report.ts"
@@ -41,13 +41,23 @@ export interface Step {
   readonly checkpoint: Effect.Effect<void, StoreError | RowError>
 }
 
-const reset = Effect.fn("Palimpsest.reset")(function* (context: StepContext) {
-  yield* checkpoint(context)
-  const { thread } = yield* Ref.get(context.state)
-  const anchor = lastOf(thread).id
-  const id = markId(context.key, "reset", anchor, 0)
-  const put = yield* putMark(context, { kind: "reset", id, anchor, revision: 0, position: 0 })
-  return put.row
+/** Times that a reset is tried against other processes. */
+const RESETS = 3
+
+/** Resets after the last message. When another process was faster, after the last one of the thread as it is now. */
+const reset = Effect.fn("Palimpsest.reset")(function* (
+  context: StepContext,
+): Effect.fn.Return<Mark, StoreError | RowError> {
+  for (let tries = 0; tries < RESETS; tries++) {
+    yield* checkpoint(context)
+    const { thread } = yield* Ref.get(context.state)
+    const anchor = lastOf(thread).id
+    const id = markId(context.key, "reset", anchor, 0)
+    const { row } = yield* putMark(context, { kind: "reset", id, anchor, revision: 0, position: 0 })
+    if (row !== null) return row
+  }
+  const reason = "others keep cutting the thread"
+  return yield* new StoreError({ operation: "reset", reason, isRetryable: true })
 })
 
 /**

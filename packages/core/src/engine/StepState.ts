@@ -38,7 +38,24 @@ export interface Input {
 export interface StepState {
   readonly thread: Thread
   readonly unsaved: ReadonlyArray<NewMessage>
+  /** The store is known to hold something else, or may: the thread is read again before the next pass. */
+  readonly isStale: boolean
+  /** Id of the user message for which long-term memory was asked last: a step asks once for each. */
+  readonly recalledFor: string | null
 }
+
+/**
+ * The state of a step that has just read its thread.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const stateOf = (thread: Thread): StepState => ({
+  thread,
+  unsaved: [],
+  isStale: false,
+  recalledFor: null,
+})
 
 const messagesOf = (thread: Thread): ReadonlyArray<MessageRow> =>
   thread.rows.filter((row) => row.kind === "message")
@@ -90,6 +107,7 @@ export const newMessage = (
  * @since 0.1.0
  */
 export const push = (state: StepState, message: NewMessage): StepState => ({
+  ...state,
   thread: advance(state.thread, { kind: "message", position: lastOf(state.thread).position + 1, ...message }),
   unsaved: [...state.unsaved, message],
 })

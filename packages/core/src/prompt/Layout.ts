@@ -7,11 +7,9 @@
 import { type Counting, countMessage } from "../count/Count.ts"
 import type { View } from "../decide/Decision.ts"
 import type { Parts } from "../decide/Measure.ts"
-import type { Group, Grouping, Repair } from "../thread/Group.ts"
+import { type Group, type Grouping, groupsOf, type Repair } from "../thread/Group.ts"
 import type { Message } from "../thread/Message.ts"
-import { applyPatches } from "../thread/Patch.ts"
-import type { Reduction } from "../thread/Row.ts"
-import { type Entry, libraryMessage, type Place, type Window } from "../thread/Window.ts"
+import { type Entry, libraryMessage, type Place, reduceWindow, type Window } from "../thread/Window.ts"
 
 /**
  * A message of the prompt.
@@ -56,20 +54,16 @@ export interface Prompt {
 
 const PART: Record<Place, Slot["part"]> = { head: "head", carried: "carried", live: "tail" }
 
-const entrySlot = (entry: Entry, reduction: Reduction | undefined): Slot => ({
-  part: PART[entry.place],
-  message: reduction === undefined ? entry.message : applyPatches(entry.row.message, reduction.patches),
-  tokens: reduction?.tokens ?? entry.tokens,
-  row: entry.row.id,
-  form: reduction === undefined ? entry.form : "reduced",
+const entrySlot = ({ place, message, tokens, row, form }: Entry): Slot => ({
+  part: PART[place],
+  message,
+  tokens,
+  row: row.id,
+  form,
 })
 
-const groupSlots = (
-  group: Group,
-  reductions: ReadonlyMap<string, Reduction>,
-  counting: Counting,
-): ReadonlyArray<Slot> => {
-  const slots = group.entries.map((entry) => entrySlot(entry, reductions.get(entry.row.id)))
+const groupSlots = (group: Group, counting: Counting): ReadonlyArray<Slot> => {
+  const slots = group.entries.map(entrySlot)
   if (group.closing === null) return slots
   const tokens = countMessage(group.closing, counting.counter, counting.accounting)
   const part = slots[0]?.part ?? "tail"
@@ -119,6 +113,12 @@ const coverageOf = (
   }
 }
 
+/** The groups of a view, reduced as it says: grouping again gives each group its own part of a reduced row. */
+const viewed = (window: Window, { groups, reductions }: View, counting: Counting): ReadonlyArray<Group> => {
+  const reduced = groupsOf(reduceWindow(window, reductions), counting)
+  return groups.flatMap((i) => reduced.groups[i] ?? [])
+}
+
 /**
  * Lays out a window, or a truncated view of it.
  *
@@ -131,15 +131,14 @@ export const layout = (
   counting: Counting,
   view: View | null = null,
 ): Prompt => {
-  const sent = view === null ? groups : view.groups.flatMap((i) => groups[i] ?? [])
-  const reductions = new Map((view?.reductions ?? []).map((r) => [r.row, r] as const))
+  const sent = view === null ? groups : viewed(window, view, counting)
   const recalls = window.recalls.filter((recall) => view === null || view.recalls.includes(recall.row.id))
   const recallSlot = ({ row, tokens }: (typeof recalls)[number]) =>
     librarySlot("recall", row.id, row.text, tokens)
   const before = new Map(recalls.map((recall) => [recall.before, recall] as const))
   const slotsOf = (group: Group) => [
     ...group.entries.flatMap((entry) => before.get(entry.row.id) ?? []).map(recallSlot),
-    ...groupSlots(group, reductions, counting),
+    ...groupSlots(group, counting),
   ]
   const at = (place: Place) => sent.filter((group) => group.entries[0]?.place === place).flatMap(slotsOf)
   const waiting = before.get(null)

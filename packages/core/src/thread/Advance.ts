@@ -35,6 +35,10 @@ const withCut = (thread: Thread, cut: Cut): Thread => {
   }
 }
 
+/** A mark put again at its anchor, on purpose, stands for the one of the same kind that was there. */
+const replaces = (row: Thread["rows"][number], other: Thread["rows"][number]): boolean =>
+  row.kind !== "message" && other.kind === row.kind && other.anchor === row.anchor
+
 /**
  * Adds rows to a thread. A cut takes the rows up to its anchor out of the window; the failures before it no longer
  * count.
@@ -45,15 +49,20 @@ const withCut = (thread: Thread, cut: Cut): Thread => {
 export const advance = (thread: Thread, row: MessageRow | PruneRow | RecallRow | Cut): Thread =>
   row.kind === "summary" || row.kind === "reset"
     ? withCut(thread, row)
-    : { ...thread, rows: [...thread.rows, row].toSorted(order) }
+    : { ...thread, rows: [...thread.rows.filter((other) => !replaces(row, other)), row].toSorted(order) }
+
+const isSame = (a: Failure, b: Failure): boolean =>
+  a.anchor === b.anchor && a.stage === b.stage && a.reason === b.reason && a.tokens === b.tokens
 
 /**
- * Adds a failed attempt.
+ * Adds a failed attempt, once.
  *
  * @category combinators
  * @since 0.1.0
  */
 export const withFailure = (thread: Thread, failure: Failure): Thread => ({
   ...thread,
-  failures: [...thread.failures, failure],
+  failures: thread.failures.some((other) => isSame(other, failure))
+    ? thread.failures
+    : [...thread.failures, failure],
 })

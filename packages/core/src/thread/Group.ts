@@ -89,7 +89,8 @@ const claim = (waiting: Map<string, Array<Draft>>, call: string): Draft | undefi
 const share = (entry: Entry, parts: ReadonlyArray<ToolResultPart>, counting: Counting): Entry => {
   if (parts.length === entry.message.parts.length) return entry
   const message: ToolMessage = { role: "tool", parts }
-  return { ...entry, message, tokens: countMessage(message, counting.counter, counting.accounting) }
+  const tokens = countMessage(message, counting.counter, counting.accounting)
+  return { ...entry, message, tokens, fresh: tokens + entry.fresh - entry.tokens }
 }
 
 const closingOf = (draft: Draft): ToolMessage | null => {

@@ -109,6 +109,23 @@ const newest = (recalls: ReadonlyArray<RecallRow>): ReadonlyArray<RecallRow> => 
 ]
 
 /**
+ * Sends some rows of a window reduced, by reductions that its own counter counted.
+ *
+ * @category combinators
+ * @since 0.1.0
+ */
+export const reduceWindow = (window: Window, reductions: ReadonlyArray<Reduction>): Window => {
+  const of = new Map(reductions.map((reduction) => [reduction.row, reduction] as const))
+  const reduced = (entry: Entry): Entry => {
+    const reduction = of.get(entry.row.id)
+    if (reduction === undefined) return entry
+    const message = applyPatches(entry.row.message, reduction.patches)
+    return { ...entry, message, tokens: reduction.tokens, form: "reduced" }
+  }
+  return { ...window, entries: window.entries.map(reduced) }
+}
+
+/**
  * Opens the window of a thread: applies the stored reductions and counts what has no count by this counter.
  *
  * **Gotchas**
