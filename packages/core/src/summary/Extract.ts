@@ -42,9 +42,9 @@ const SHARES: ReadonlyArray<readonly [ItemKind, number]> = [
   ["task", 100],
   ["constraint", 50],
   ["pending", 50],
-  ["artifact", 30],
   ["decision", 30],
-  ["fact", 80],
+  ["fact", 60],
+  ["artifact", 50],
   ["resolved", 100],
 ]
 
@@ -96,8 +96,12 @@ const requestsOf = (
   })
 }
 
+/** A response without calls answers the request before it: what came of the work is said there. */
+const isAnswer = (row: MessageRow): boolean =>
+  row.message.role === "assistant" && row.message.parts.every((part) => part.type !== "tool-call")
+
 const bonusOf = (row: MessageRow, isError: boolean): number =>
-  isError ? 4 : row.message.role === "assistant" ? 2 : 0
+  isError ? 4 : isAnswer(row) ? 8 : row.message.role === "assistant" ? 2 : 0
 
 const sentencesOf = (rows: ReadonlyArray<MessageRow>): ReadonlyArray<Sentence> =>
   rows.flatMap((row, at) =>

@@ -135,7 +135,7 @@ const withoutDropped = (previous: Summary, delta: Delta, users: ReadonlySet<stri
  *
  * Items that stay are the same bytes. There is at most one task: a new one makes the older pending. Resolved requests
  * absorb pending ones of the same words. Constraints come only from the user's rows and leave only when a row of
- * the user withdraws them. Everything else is bounded by `maxTokens`: whole items leave, `resolved` first and `task`
+ * the user withdraws them. Everything else is bounded by `maxTokens`: whole items leave, `artifact` first and `task`
  * last, oldest first.
  *
  * **Example** (A task is done)

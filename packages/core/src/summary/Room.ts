@@ -8,7 +8,7 @@ import type { Item, ItemKind } from "./Item.ts"
 import { headingTokens, itemTokens } from "./Render.ts"
 
 /** Kinds other than constraints, from the one kept longest to the one that leaves first. */
-const PRIORITY: ReadonlyArray<ItemKind> = ["task", "pending", "decision", "artifact", "fact", "resolved"]
+const PRIORITY: ReadonlyArray<ItemKind> = ["task", "pending", "decision", "fact", "resolved", "artifact"]
 
 /**
  * Splits items into those that fit `maxTokens` and those that leave, whole. The kinds that matter most choose first,
