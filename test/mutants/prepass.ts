@@ -104,8 +104,8 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     law: 12,
     file: CAP,
-    find: "const short = wellFormed(shorten(text, units, marker(row)))",
-    replace: "const short = shorten(text, units, marker(row))",
+    find: "wellFormed(countText(text, counter) <= max",
+    replace: "(countText(text, counter) <= max",
     why: "half of a pair is sent",
   },
   {

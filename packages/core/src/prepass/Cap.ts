@@ -33,6 +33,20 @@ const marker =
 /** Attempts at a size that fits: each brings the text nearer by the ratio that it missed by. */
 const ATTEMPTS = 12
 
+/** The head and tail of a text that counts more than `max`. */
+const fit = (row: string, text: string, max: number, counter: TokenCounter): string => {
+  const least = marker(row)(text.length).trim()
+  let units = text.length
+  let tokens = countText(text, counter)
+  for (let i = 0; i < ATTEMPTS && units > least.length; i++) {
+    units = Math.floor(units * Math.min(0.98, (max / tokens) * 0.99))
+    const short = shorten(text, units, marker(row))
+    tokens = countText(short, counter)
+    if (tokens <= max && short.length > least.length) return short
+  }
+  return least.length < text.length ? least : text
+}
+
 /**
  * Shortens a text to at most `max` tokens: its head and tail, with a marker between them that says what is left out
  * and how to recall it. Where not even the marker fits, the marker alone is left.
@@ -51,19 +65,8 @@ const ATTEMPTS = 12
  * @category combinators
  * @since 0.1.0
  */
-export const headAndTail = (row: string, text: string, max: number, counter: TokenCounter): string => {
-  let tokens = countText(text, counter)
-  if (tokens <= max) return text
-  const least = marker(row)(text.length).trim()
-  let units = text.length
-  for (let i = 0; i < ATTEMPTS && units > least.length; i++) {
-    units = Math.floor(units * Math.min(0.98, (max / tokens) * 0.99))
-    const short = wellFormed(shorten(text, units, marker(row)))
-    tokens = countText(short, counter)
-    if (tokens <= max && short.length > least.length) return short
-  }
-  return least.length < text.length ? wellFormed(least) : wellFormed(text)
-}
+export const headAndTail = (row: string, text: string, max: number, counter: TokenCounter): string =>
+  wellFormed(countText(text, counter) <= max ? text : fit(row, text, max, counter))
 
 const isText = (item: TextPart | MediaPart): item is TextPart => item.type === "text"
 
@@ -82,9 +85,8 @@ const capBesideMedia = (
   const share = Math.floor((maxTokens - media) / Math.max(1, texts.length))
   if (texts.length === 0 || share * 4 < maxTokens / texts.length) return null
   return content.flatMap((item, i) => {
-    if (!isText(item)) return []
-    const text = headAndTail(row, item.text, share, counter)
-    return text === item.text ? [] : [{ part, item: i, text }]
+    if (!isText(item) || countText(item.text, counter) <= share) return []
+    return [{ part, item: i, text: headAndTail(row, item.text, share, counter) }]
   })
 }
 
@@ -102,7 +104,7 @@ export const capResult = (
   const beside = content.every(isText) ? null : capBesideMedia(row, part, content, options)
   if (beside !== null) return beside
   const whole = content.map((item) => (isText(item) ? item.text : placeholder(row, item))).join("\n")
-  const text = wellFormed(headAndTail(row, whole, maxTokens, counter))
+  const text = headAndTail(row, whole, maxTokens, counter)
   return countText(text, counter) < tokens ? [{ part, text }] : []
 }
 

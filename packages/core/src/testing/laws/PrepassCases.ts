@@ -6,6 +6,7 @@
 import fc from "fast-check"
 import { defaultAccounting } from "../../count/Accounting.ts"
 import { countMessage, countPart } from "../../count/Count.ts"
+import type { TokenCounter } from "../../count/TokenCounter.ts"
 import { capAtIngest } from "../../prepass/Cap.ts"
 import type { PrepassOptions } from "../../prepass/Prepass.ts"
 import { defaultStubs } from "../../prepass/Stub.ts"
@@ -112,8 +113,8 @@ export const mustStay = (results: ReadonlyArray<Seen>, i: number, protectedTools
 }
 
 /** Tokens of a result's content. */
-export const contentTokens = (result: ToolResultPart): number =>
-  result.content.reduce((sum, item) => sum + countPart(item, testCounter, defaultAccounting), 0)
+export const contentTokens = (result: ToolResultPart, counter: TokenCounter = testCounter): number =>
+  result.content.reduce((sum, item) => sum + countPart(item, counter, defaultAccounting), 0)
 
 /** What of a part no reduction may change. */
 export const frame = (part: Part): unknown => {

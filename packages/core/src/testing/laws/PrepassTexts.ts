@@ -5,6 +5,7 @@
  */
 import fc from "fast-check"
 import { defaultAccounting } from "../../count/Accounting.ts"
+import type { TokenCounter } from "../../count/TokenCounter.ts"
 import { shortenArguments } from "../../prepass/Arguments.ts"
 import { capAtIngest } from "../../prepass/Cap.ts"
 import { recallHint } from "../../prepass/StubRule.ts"
@@ -12,7 +13,6 @@ import { isWellFormed, wellFormed } from "../../text/Unicode.ts"
 import type { ToolResultPart } from "../../thread/Message.ts"
 import { applyPatches } from "../../thread/Patch.ts"
 import { arbitraryArguments, arbitraryContent } from "../arbitraries/Contents.ts"
-import { testCounter } from "../arbitraries/Rows.ts"
 import { property } from "../Law.ts"
 import { contentTokens, same } from "./PrepassCases.ts"
 
@@ -87,16 +87,33 @@ const piecesOf = (content: ToolResultPart["content"], text: string): boolean => 
 }
 
 /** Tokens below which not even the mark of a cap fits. */
-const MARK = 30
+const MARK = 60
+
+/** Counts digits more than the rest, so that a text may be dense in one place. */
+const uneven: TokenCounter = {
+  name: "test/uneven",
+  count: (text) => Math.ceil(text.length / 4 + text.replace(/\D/g, "").length / 2),
+}
+
+/** Contents of which the last text ends in many digits. */
+const denseContent = fc
+  .tuple(arbitraryContent, fc.nat(500))
+  .map(([content, digits]) =>
+    content.map((item, i) =>
+      item.type === "text" && i === content.length - 1
+        ? { ...item, text: item.text + "7".repeat(digits) }
+        : item,
+    ),
+  )
 
 /** A cap holds for each result by itself. */
 export const caps = property(
   "each result above the cap is sent as its head and tail, whatever is beside it",
   fc.property(
-    fc.array(arbitraryContent, { maxLength: 3 }),
+    fc.array(denseContent, { maxLength: 3 }),
     fc.integer({ min: MARK, max: 900 }),
     (contents, maxTokens) => {
-      const options = { maxTokens, counter: testCounter, accounting: defaultAccounting }
+      const options = { maxTokens, counter: uneven, accounting: defaultAccounting }
       const parts = contents.map(resultOf)
       const patches = capAtIngest({ id: "m1", message: { role: "tool", parts } }, options)
       const after = applyPatches({ role: "tool" as const, parts }, patches).parts
@@ -104,14 +121,14 @@ export const caps = property(
         const own = patches.filter((patch) => patch.part === i)
         const alone = capAtIngest({ id: "m1", message: { role: "tool", parts: [part] } }, options)
         const now = after[i]
-        const capped = now?.type === "tool-result" && contentTokens(now) <= maxTokens
+        const capped = now?.type === "tool-result" && contentTokens(now, uneven) <= maxTokens
         return (
           capped &&
           same(
             own.map(({ text }) => text),
             alone.map(({ text }) => text),
           ) &&
-          own.length > 0 === contentTokens(part) > maxTokens &&
+          own.length > 0 === contentTokens(part, uneven) > maxTokens &&
           own.every(
             ({ text }) =>
               isWellFormed(text) && text.includes(recallHint("m1")) && piecesOf(part.content, text),
