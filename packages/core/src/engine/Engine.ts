@@ -34,7 +34,7 @@ import { Tokens } from "./Tokens.ts"
  *   const step = yield* engine.open({ tenant: "acme", chat: "7" }, { system: "Be kind.", budget: { window: 32_000 } })
  *   yield* step.append([{ message: user("Where is my order?") }])
  *   const prompt = yield* step.prompt
- *   yield* step.checkpoint
+ *   yield* step.end
  *   return prompt.slots.length
  * })
  * const layer = Engine.layer.pipe(Layer.provide([memoryStore, Tokens.layerEstimate]))

@@ -5,7 +5,7 @@
  */
 import { Effect, Ref, type Semaphore } from "effect"
 import { markId } from "../thread/Id.ts"
-import type { Mark, ThreadKey } from "../thread/Row.ts"
+import type { Mark, MessageRow, ThreadKey } from "../thread/Row.ts"
 import type { Thread } from "../thread/Thread.ts"
 import { appendTo } from "./Append.ts"
 import { type CannotFitError, type RowError, StoreError } from "./Errors.ts"
@@ -14,7 +14,7 @@ import { checkpoint, putMark } from "./Persist.ts"
 import type { StepPrompt } from "./Report.ts"
 import type { StepContext } from "./StepContext.ts"
 import type { Input } from "./StepState.ts"
-import { lastOf } from "./StepState.ts"
+import { find, lastOf } from "./StepState.ts"
 
 /**
  * A step. Its methods run one after the other, whoever calls them.
@@ -35,10 +35,17 @@ export interface Step {
   readonly prompt: Effect.Effect<StepPrompt, CannotFitError>
   /** Compacts now, whatever the trigger says, and makes the prompt. Does nothing when there is nothing to gain. */
   readonly compact: (options?: { readonly focus?: string }) => Effect.Effect<StepPrompt, CannotFitError>
+  /**
+   * Reads a row in full, by the id that one-liners, caps and summaries name: what a `recall` tool of the host returns.
+   * Null when the thread has no such row.
+   */
+  readonly recall: (row: string) => Effect.Effect<MessageRow | null, StoreError | RowError>
   /** Starts over: the window is cut after the last message, with nothing before it. The rows stay. */
   readonly reset: Effect.Effect<Mark, StoreError | RowError>
-  /** Stores what was appended. Call it when the step ends, and in between as often as nothing may be lost. */
+  /** Stores what was appended, in the middle of a long step: as often as nothing may be lost. */
   readonly checkpoint: Effect.Effect<void, StoreError | RowError>
+  /** Stores what was appended: the last checkpoint, before the process dies. */
+  readonly end: Effect.Effect<void, StoreError | RowError>
 }
 
 /** Times that a reset is tried against other processes. */
@@ -72,6 +79,12 @@ export const makeStep = (context: StepContext, gate: Semaphore.Semaphore): Step 
   append: (messages) => gate.withPermit(appendTo(context, messages)),
   prompt: gate.withPermit(makePrompt(context, {})),
   compact: (options = {}) => gate.withPermit(makePrompt(context, { manual: true, ...options })),
+  recall: (row) =>
+    Effect.flatMap(Ref.get(context.state), ({ thread }) => {
+      const known = find(thread, row)
+      return known === undefined ? context.store.row(context.key, row) : Effect.succeed(known)
+    }),
   reset: gate.withPermit(reset(context)),
   checkpoint: gate.withPermit(Effect.asVoid(checkpoint(context))),
+  end: gate.withPermit(Effect.asVoid(checkpoint(context))),
 })

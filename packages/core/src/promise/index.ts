@@ -16,7 +16,7 @@ import type { Summariser } from "../engine/Summariser.ts"
 import type { ThreadStore } from "../engine/ThreadStore.ts"
 import { Tokens } from "../engine/Tokens.ts"
 import type { Message } from "../thread/Message.ts"
-import type { Mark, ThreadKey } from "../thread/Row.ts"
+import type { Mark, MessageRow, ThreadKey } from "../thread/Row.ts"
 import type { Thread } from "../thread/Thread.ts"
 
 /**
@@ -51,10 +51,14 @@ export interface Step {
   readonly prompt: () => Promise<StepPrompt>
   /** Compacts now, if there is anything to gain, and makes the prompt. */
   readonly compact: (options?: { readonly focus?: string }) => Promise<StepPrompt>
+  /** Reads a row in full, by the id that one-liners, caps and summaries name. */
+  readonly recall: (row: string) => Promise<MessageRow | null>
   /** Starts over. The rows stay. */
   readonly reset: () => Promise<Mark>
-  /** Stores what was appended: call it when the step ends. */
+  /** Stores what was appended, in the middle of a long step: as often as nothing may be lost. */
   readonly checkpoint: () => Promise<void>
+  /** Stores what was appended: the last checkpoint, before the process dies. */
+  readonly end: () => Promise<void>
 }
 
 /**
@@ -78,8 +82,10 @@ const stepOf = (step: EngineStep): Step => ({
   append: (...messages) => Effect.runPromise(step.append(messages.map(inputOf))),
   prompt: () => Effect.runPromise(step.prompt),
   compact: (options) => Effect.runPromise(step.compact(options)),
+  recall: (row) => Effect.runPromise(step.recall(row)),
   reset: () => Effect.runPromise(step.reset),
   checkpoint: () => Effect.runPromise(step.checkpoint),
+  end: () => Effect.runPromise(step.end),
 })
 
 /**
@@ -96,7 +102,7 @@ const stepOf = (step: EngineStep): Step => ({
  * const step = await palimpsest.open({ tenant: "acme", chat: "7" }, { budget: { window: 32_000 }, system: "Be kind." })
  * await step.append(user("Where is my order?"))
  * const prompt = await step.prompt()
- * await step.checkpoint()
+ * await step.end()
  * await palimpsest.close()
  * prompt.slots.length // => 1
  * ```
