@@ -1,5 +1,12 @@
-import type { Law } from "@palimpsest/core/testing"
-import * as testing from "@palimpsest/core/testing"
+import type { TokenCounter } from "@palimpsest/core"
+import type { countingLaw, Law } from "@palimpsest/core/testing"
+
+/** The modules of a build of the core that hold laws and counters. */
+export interface Build {
+  readonly testing: Readonly<Record<string, unknown>> & { readonly countingLaw: typeof countingLaw }
+  readonly core: { readonly estimateCounter: TokenCounter }
+  readonly o200k: { readonly loadO200k: () => Promise<TokenCounter> }
+}
 
 const isLaw = (value: unknown): value is Law =>
   typeof value === "object" &&
@@ -8,12 +15,21 @@ const isLaw = (value: unknown): value is Law =>
   "title" in value &&
   "properties" in value
 
-/** Every law that a module exports, alone or in a list, each once, in order of their numbers. */
-export const lawsIn = (module: Readonly<Record<string, unknown>>): ReadonlyArray<Law> => {
-  const laws = Object.values(module)
-    .flatMap((value) => [value].flat())
-    .filter(isLaw)
-  return [...new Set(laws)].toSorted((a, b) => a.number - b.number)
+const byCounter = (law: Build["testing"]["countingLaw"], counter: TokenCounter): Law => {
+  const { properties, ...rest } = law(counter)
+  return {
+    ...rest,
+    properties: properties.map(({ name, run }) => ({ name: `${counter.name}: ${name}`, run })),
+  }
 }
 
-export const allLaws: ReadonlyArray<Law> = lawsIn(testing)
+/** Every law that a build exports, alone or in a list, each once; those of counters for each counter. By number. */
+export const lawsOf = async ({ testing, core, o200k }: Build): Promise<ReadonlyArray<Law>> => {
+  const counters = [core.estimateCounter, await o200k.loadO200k()]
+  const ofCounters = counters.map((counter) => byCounter(testing.countingLaw, counter))
+  const exported = Object.values(testing)
+    .flatMap((value) => [value].flat())
+    .filter(isLaw)
+    .filter(({ number }) => ofCounters.every((law) => law.number !== number))
+  return [...new Set(exported), ...ofCounters].toSorted((a, b) => a.number - b.number)
+}

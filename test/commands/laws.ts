@@ -1,5 +1,7 @@
-import type { Law } from "@palimpsest/core/testing"
-import { allLaws } from "./AllLaws.ts"
+import * as core from "@palimpsest/core"
+import * as o200k from "@palimpsest/core/o200k"
+import * as testing from "@palimpsest/core/testing"
+import { lawsOf } from "./AllLaws.ts"
 import { type Command, misused, numbersOf, progress, requestOf, table } from "./Command.ts"
 
 const command: Command = {
@@ -23,7 +25,7 @@ interface Outcome {
 }
 
 const tryProperty = async (
-  { number, properties }: Law,
+  { number, properties }: testing.Law,
   index: number,
   trial: { readonly runs: number; readonly seed: number },
 ): Promise<Outcome> => {
@@ -44,6 +46,11 @@ const tryProperty = async (
   }
 }
 
+/** Counter-examples may be long; with --json they come in full. */
+const SHOWN = 4000
+
+const shown = (error: string): string => (error.length > SHOWN ? `${error.slice(0, SHOWN)}…` : error)
+
 const print = (outcomes: ReadonlyArray<Outcome>): void => {
   const rows = outcomes.map(({ law, property, holds, seconds }) => [
     String(law),
@@ -53,7 +60,7 @@ const print = (outcomes: ReadonlyArray<Outcome>): void => {
   ])
   console.log(table([["law", "", "time", "property"], ...rows]))
   for (const { law, property, error } of outcomes)
-    if (error !== undefined) console.log(`\nlaw ${law}: ${property}\n${error}`)
+    if (error !== undefined) console.log(`\nlaw ${law}: ${property}\n${shown(error)}`)
 }
 
 const main = async (): Promise<void> => {
@@ -61,6 +68,7 @@ const main = async (): Promise<void> => {
   const runs = numbersOf(command, request, "runs").at(-1) ?? 1000
   const seed = numbersOf(command, request, "seed").at(-1) ?? Date.now() % 2 ** 31
   const wanted = numbersOf(command, request, "law")
+  const allLaws = await lawsOf({ core, o200k, testing })
   const unknown = wanted.filter((number) => !allLaws.some((law) => law.number === number))
   if (unknown.length > 0) misused(command, `there is no law ${unknown.join(", ")}`)
   if (runs === 0) misused(command, "--runs must be at least 1")
@@ -75,10 +83,9 @@ const main = async (): Promise<void> => {
   const failed = outcomes.filter(({ holds }) => !holds).length
   print(outcomes)
   console.log(
-    `\n${laws.length} laws, ${outcomes.length} properties, ${runs} samples each, seed ${seed}: ${failed} failed`,
+    `\n${new Set(laws.map(({ number }) => number)).size} laws, ${outcomes.length} properties, ${runs} samples each, seed ${seed}: ${failed} failed`,
   )
-  if (request.json)
-    console.log(JSON.stringify({ command: "laws", runs, seed, laws: laws.length, failed, outcomes }))
+  if (request.json) console.log(JSON.stringify({ command: "laws", runs, seed, failed, outcomes }))
   process.exitCode = failed > 0 || outcomes.length === 0 ? 1 : 0
 }
 

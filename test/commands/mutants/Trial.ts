@@ -1,12 +1,17 @@
 /**
- * Tries one law of a build of the core, in a process of its own: `Trial.js MODULE LAW RUNS SEED`. Prints `held`, or
+ * Tries one law of a build of the core, in a process of its own: `Trial.js BUILD LAW RUNS SEED`, where BUILD
+ * is the address of its folder. Prints `held`, or
  * `caught` and the property that failed, on the last line.
  */
-import { lawsIn } from "../AllLaws.ts"
+import { type Build, lawsOf } from "../AllLaws.ts"
 
-const [module = "", law = "", runs = "", seed = ""] = process.argv.slice(2)
+const [build = "", law = "", runs = "", seed = ""] = process.argv.slice(2)
 
-const laws = lawsIn((await import(module)) as Record<string, unknown>)
+const laws = await lawsOf({
+  core: (await import(`${build}/index.js`)) as Build["core"],
+  o200k: (await import(`${build}/o200k.js`)) as Build["o200k"],
+  testing: (await import(`${build}/testing/index.js`)) as Build["testing"],
+})
 const properties = laws.filter(({ number }) => number === Number(law)).flatMap((one) => one.properties)
 if (properties.length === 0) console.log("no such law")
 let caughtBy: string | null = null

@@ -49,12 +49,12 @@ export const makeWorkspace = (): Workspace => {
   for (const name of ["dist", "package.json"])
     cpSync(join(projectRoot, "packages/core", name), join(folder, "core", name), { recursive: true })
   symlinkSync(join(projectRoot, "node_modules"), join(folder, "node_modules"))
-  const testing = pathToFileURL(join(folder, "core/dist/testing/index.js")).href
+  const build = pathToFileURL(join(folder, "core/dist")).href
   const trial = join(import.meta.dirname, "Trial.js")
   return {
     tryLaw: (law, runs) =>
       new Promise((resolve) => {
-        const words = [trial, testing, String(law), String(runs), String(SEED)]
+        const words = [trial, build, String(law), String(runs), String(SEED)]
         execFile(
           process.execPath,
           words,
