@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import { StoreError } from "@palimpsest/core/engine"
+import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import type { SchemaError } from "effect/Schema"
@@ -19,7 +20,9 @@ const PASSING: ReadonlySet<string> = new Set([
 
 const isPassing = (error: unknown): boolean => isSqlError(error) && PASSING.has(error.reason._tag)
 
-const backOff = Schedule.exponential("25 millis").pipe(Schedule.jittered)
+// Some 2.5 seconds in all: enough for writers of one chat to queue up on a database that is serializable by default.
+const RETRIES = 9
+const backOff = Schedule.exponential("15 millis", 1.7).pipe(Schedule.jittered)
 
 /**
  * Maps an error of the database to the port's. Its own message may quote content and is kept in the cause alone.
@@ -47,7 +50,21 @@ const isForeign = (error: unknown): error is SqlError | SchemaError =>
   (typeof error === "object" && error !== null && "_tag" in error && error._tag === "SchemaError")
 
 /**
- * Runs an operation of the store: at most five tries with a jittered pause between them, then a typed error.
+ * A rollback that finds its connection dead adds a defect to the failure that caused it, and the pair would not be
+ * retried. The server rolls back by itself: the failure alone counts.
+ */
+const withoutRollback = <E>(cause: Cause.Cause<E>): Effect.Effect<never, E | SqlError> => {
+  const defects = cause.reasons.filter(Cause.isDieReason).map((reason) => reason.defect)
+  const sqlDefect = defects.find(isSqlError)
+  if (sqlDefect === undefined || !defects.every(isSqlError) || Cause.hasInterrupts(cause)) {
+    return Effect.failCause(cause)
+  }
+  const failure = cause.reasons.find(Cause.isFailReason)
+  return Effect.fail(failure === undefined ? sqlDefect : failure.error)
+}
+
+/**
+ * Runs an operation of the store: at most ten tries with a jittered, growing pause between them, then a typed error.
  *
  * @category error handling
  * @since 0.1.0
@@ -58,7 +75,8 @@ export const guarded =
     effect: Effect.Effect<A, E, R>,
   ): Effect.Effect<A, Exclude<E, SqlError | SchemaError> | StoreError, R> =>
     effect.pipe(
-      Effect.retry({ times: 4, schedule: backOff, while: isPassing }),
+      Effect.catchCause(withoutRollback),
+      Effect.retry({ times: RETRIES, schedule: backOff, while: isPassing }),
       Effect.mapError((error) =>
         isForeign(error) ? toStoreError(operation, error) : (error as Exclude<E, SqlError | SchemaError>),
       ),

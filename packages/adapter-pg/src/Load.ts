@@ -37,8 +37,11 @@ const newestCut = (sql: SqlClient, { tenant, chat, position, rank, revision }: R
   limit 1`
 
 /**
- * The whole window. Both ends of each range are given: with one end alone the planner takes it for a third of the
- * thread and may read all of it.
+ * Makes the statement that reads a whole window: for `explain`. Its parameters are encoded with `encodeText`.
+ *
+ * Three things keep the planner from reading the whole thread when it has poor statistics: both ends of each range
+ * are given (with one end alone it expects a third of the table), each range is asked for in the order of its key
+ * (so that no other index looks as good), and kept rows are looked up one by one.
  *
  * @category statements
  * @since 0.1.0
@@ -64,26 +67,31 @@ export const windowStatement = (sql: SqlClient, request: Request) => {
   select 'kept', m.position::float8, null, null, null, m.id, null, null, m.payload, m.tokens, m.tokenizer, m.cap,
     m.raw_format, m.raw_text, null
   from cut cross join json_array_elements_text(cut.kept::json) as k(id)
-  join palimpsest_messages m
-    on m.tenant = ${request.tenant} and m.chat = ${request.chat} and m.id = k.id and m.position <= cut.position
+  cross join lateral (
+    select * from palimpsest_messages
+    where ${mine} and id = k.id and position <= cut.position
+    limit 1) as m
   union all
-  select 'message', position::float8, null, null, null, id, null, null, payload, tokens, tokenizer, cap,
+  (select 'message', position::float8, null, null, null, id, null, null, payload, tokens, tokenizer, cap,
     raw_format, raw_text, null
   from palimpsest_messages
   where ${mine} and position > (select position from edge) and position < (select next_position from thread)
+  order by palimpsest_messages.position)
   union all
-  select 'mark', position::float8, rank, revision::float8, seq::float8, id, kind, anchor, payload, null, null, null,
+  (select 'mark', position::float8, rank, revision::float8, seq::float8, id, kind, anchor, payload, null, null, null,
     null, null, null
   from palimpsest_marks
   where ${mine} and position >= (select position from edge) and position < (select next_position from thread)
     and (position > (select position from edge) or rank > (select rank from edge))
     and kind not in ('summary', 'reset')
+  order by palimpsest_marks.position)
   union all
-  select 'failure', position::float8, null, null, seq::float8, null, stage, anchor, reason, tokens, null, null,
+  (select 'failure', position::float8, null, null, seq::float8, null, stage, anchor, reason, tokens, null, null,
     null, null, null
   from palimpsest_failures
   where ${mine} and position >= (select position from edge) and position < (select next_position from thread)
-    and (position > (select position from edge) or seq > (select seq from edge))`
+    and (position > (select position from edge) or seq > (select seq from edge))
+  order by palimpsest_failures.position)`
 }
 
 type LoadRow = typeof LoadRecord.Type

@@ -83,16 +83,18 @@ export const tablesVersion = STEPS.length
 
 const refuse = (reason: string) => new StoreError({ operation: "migrate", reason, isRetryable: false })
 
+const versionOf = (sql: SqlClient) =>
+  Effect.map(
+    sql<{ version: number }>`select coalesce(max(version), 0) as version from palimpsest_versions`,
+    ([row]) => row?.version ?? 0,
+  )
+
 const currentVersion = (sql: SqlClient) =>
   Effect.gen(function* () {
-    const found = yield* sql<{
+    const [row] = yield* sql<{
       there: boolean
     }>`select to_regclass('palimpsest_versions') is not null as there`
-    if (found[0]?.there !== true) return 0
-    const rows = yield* sql<{
-      version: number
-    }>`select coalesce(max(version), 0) as version from palimpsest_versions`
-    return rows[0]?.version ?? 0
+    return row?.there === true ? yield* versionOf(sql) : 0
   })
 
 const refuseNewer = (version: number) =>
@@ -115,8 +117,6 @@ const refuseEncoding = (sql: SqlClient) =>
 const runSteps = (sql: SqlClient, from: number) =>
   Effect.gen(function* () {
     yield* refuseEncoding(sql)
-    yield* sql`create table if not exists palimpsest_versions (
-      version integer primary key, at timestamptz not null default now())`
     for (const [i, statements] of STEPS.entries()) {
       if (i + 1 <= from) continue
       for (const statement of statements) yield* sql.unsafe(statement)
@@ -139,7 +139,10 @@ export const migrate = (sql: SqlClient): Effect.Effect<void, StoreError | SqlErr
     yield* sql.withTransaction(
       Effect.gen(function* () {
         yield* sql`select pg_advisory_xact_lock(${LOCK}::int8)::text`
-        const version = yield* currentVersion(sql)
+        // Before the version is asked for: a lookup alone may answer from a cache that is older than the lock.
+        yield* sql`create table if not exists palimpsest_versions (
+          version integer primary key, at timestamptz not null default now())`
+        const version = yield* versionOf(sql)
         yield* refuseNewer(version)
         if (version < tablesVersion) yield* runSteps(sql, version)
       }),

@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import * as Schema from "effect/Schema"
-import { PgText } from "./Text.ts"
+import { PgJson, PgText } from "./Text.ts"
 
 /**
  * Describes the key of a thread as parameters.
@@ -17,10 +17,10 @@ export const Key = Schema.Struct({ tenant: PgText, chat: PgText })
 const messageColumns = {
   id: PgText,
   position: Schema.Finite,
-  payload: Schema.String,
+  payload: PgJson,
   tokens: Schema.Finite,
   tokenizer: PgText,
-  cap: Schema.NullOr(Schema.String),
+  cap: Schema.NullOr(PgJson),
   rawFormat: Schema.NullOr(PgText),
   rawText: Schema.NullOr(PgText),
 }
@@ -33,7 +33,7 @@ const markColumns = {
   seq: Schema.Finite,
   kind: PgText,
   anchor: PgText,
-  payload: Schema.String,
+  payload: PgJson,
 }
 
 /**

@@ -32,6 +32,39 @@ export const encodeText = (text: string): string =>
 export const decodeText = (stored: string): string =>
   stored.replace(ESCAPED, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 
+// An escape of JSON text: the group is one of those that Postgres's own JSON functions refuse.
+const JSON_UNSAFE = /\\(?:u(0000|001a|d[89a-f][0-9a-f]{2})|[\s\S])/g
+const JSON_ESCAPED = /\\(?:u001a([0-9a-f]{4})|[\s\S])/g
+
+/**
+ * Writes JSON text as `JSON.stringify` makes it so that the JSON functions of Postgres can read it too: inside its
+ * strings the same signs stand as in other text.
+ *
+ * @category codecs
+ * @since 0.1.0
+ */
+export const encodeJson = (json: string): string =>
+  json.replace(JSON_UNSAFE, (sign, hex?: string) => (hex === undefined ? sign : `\\u001a${hex}`))
+
+/**
+ * Reads back what `encodeJson` wrote.
+ *
+ * @category codecs
+ * @since 0.1.0
+ */
+export const decodeJson = (stored: string): string =>
+  stored.replace(JSON_ESCAPED, (sign, hex?: string) => (hex === undefined ? sign : `\\u${hex}`))
+
+/**
+ * Describes a column of JSON text.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export const PgJson = Schema.String.pipe(
+  Schema.decodeTo(Schema.String, SchemaTransformation.transform({ decode: decodeJson, encode: encodeJson })),
+)
+
 /**
  * Describes a text column.
  *

@@ -27,7 +27,7 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import * as SqlSchema from "effect/sql/SqlSchema"
 import { makeLiveCut } from "./Load.ts"
 import { Key, MarkRecord, MessageRecord } from "./Rows.ts"
-import { encodeText } from "./Text.ts"
+import { encodeJson, encodeText } from "./Text.ts"
 
 const Counters = Schema.Struct({ position: Schema.Finite, seq: Schema.Finite })
 const Position = Schema.Struct({ position: Schema.Finite })
@@ -59,6 +59,8 @@ const chunks = (rows: ReadonlyArray<Placed>): ReadonlyArray<ReadonlyArray<Placed
 const record = (row: Placed) => ({
   ...row,
   id: encodeText(row.id),
+  payload: encodeJson(row.payload),
+  cap: row.cap === null ? null : encodeJson(row.cap),
   tokenizer: encodeText(row.tokenizer),
   rawFormat: row.rawFormat === null ? null : encodeText(row.rawFormat),
   rawText: row.rawText === null ? null : encodeText(row.rawText),
@@ -112,7 +114,10 @@ export const makeByIds = (sql: SqlClient) =>
       select m.position::float8 as position, m.id, m.payload, m.tokens, m.tokenizer, m.cap,
         m.raw_format as "rawFormat", m.raw_text as "rawText"
       from json_array_elements_text(${idList(ids)}::json) as k(id)
-      join palimpsest_messages m on m.tenant = ${tenant} and m.chat = ${chat} and m.id = k.id`,
+      cross join lateral (
+        select * from palimpsest_messages
+        where tenant = ${tenant} and chat = ${chat} and id = k.id
+        limit 1) as m`,
   })
 
 /**
@@ -199,7 +204,7 @@ const makeInsertMark = (sql: SqlClient) =>
       (tenant, chat, position, rank, revision, seq, id, kind, anchor, kept, payload)
       values (${tenant}, ${chat}, ${row.position}, ${rank(row.kind)}, ${row.revision}, ${seq},
         ${encodeText(row.id)}, ${row.kind}, ${encodeText(row.anchor)},
-        ${idList(isCut(row) ? keptIds(row) : [])}, ${payload})`
+        ${idList(isCut(row) ? keptIds(row) : [])}, ${encodeJson(payload)})`
     yield* sql`update palimpsest_chats set next_seq = ${seq + 1} where tenant = ${tenant} and chat = ${chat}`
   })
 

@@ -3,6 +3,10 @@
  *
  * @since 0.1.0
  */
+
+export { windowStatement } from "./Load.ts"
 export { migrate, tablesVersion } from "./Migrations.ts"
 export { layer, make } from "./PgThreadStore.ts"
+export { atEnd } from "./Rows.ts"
 export * from "./Server.ts"
+export { decodeJson, decodeText, encodeJson, encodeText } from "./Text.ts"

@@ -15,6 +15,9 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import { lockFolder } from "./FolderLock.ts"
 import { MAX_MESSAGE_BYTES } from "./Limits.ts"
 import { pgliteStream } from "./PgliteStream.ts"
+
+export { lockFolder } from "./FolderLock.ts"
+
 import { layer } from "./PgThreadStore.ts"
 
 const cannotOpen = (what: string) => (cause: unknown) =>

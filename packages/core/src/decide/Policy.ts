@@ -43,7 +43,7 @@ export interface Policy {
   readonly recall: Bound
   /** Least gain of a pass, as a share of the history. */
   readonly minGain: number
-  /** Weak passes in a row after which passes wait for growth. */
+  /** Weak passes in a row after which passes wait for growth, longer with each further one. */
   readonly maxWeak: number
   /** Extractive fallbacks in a row after which the model is not asked until one pass later. */
   readonly maxFallbacks: number

@@ -29,7 +29,12 @@ export type Wait =
 export const lastPass = (window: Window): Pass | null =>
   window.prunes.at(-1)?.pass ?? (window.cut?.kind === "summary" ? window.cut.pass : null)
 
-const grown = (tokens: number, policy: Policy): number => Math.ceil(tokens * (1 + policy.growth))
+/** Attempts beyond this wait no longer: a number of tokens stays finite. */
+const MOST = 16
+
+/** What a prompt must have grown to: further with each attempt that was in vain. */
+const grown = (tokens: number, policy: Policy, attempts = 1): number =>
+  Math.ceil(tokens * (1 + policy.growth) ** Math.min(attempts, MOST))
 
 /**
  * Tells why no pass should run now, or null.
@@ -40,12 +45,12 @@ const grown = (tokens: number, policy: Policy): number => Math.ceil(tokens * (1 
 export const waitingFor = (window: Window, total: number, policy: Policy): Wait | null => {
   const pass = lastPass(window)
   if (pass !== null && pass.weak >= policy.maxWeak) {
-    const until = grown(pass.after, policy)
+    const until = grown(pass.after, policy, 1 + pass.weak - policy.maxWeak)
     if (total < until) return { _tag: "Weak", passes: pass.weak, until }
   }
   const failure = window.failures.at(-1)
   if (failure !== undefined) {
-    const until = grown(failure.tokens, policy)
+    const until = grown(failure.tokens, policy, window.failures.length)
     if (total < until) return { _tag: "Failed", failure, until }
   }
   return null

@@ -105,7 +105,7 @@ export interface Pass {
   readonly model: string
   /** Digest of the policy under which it ran. */
   readonly policy: string
-  /** Weak passes in a row, this one included: those that gained less than the policy's minimum. */
+  /** Weak passes in a row, this one included: they gained less than the policy's minimum, or ended above the limit. */
   readonly weak: number
   /** Extractive fallbacks in a row, this one included. */
   readonly fallbacks: number

@@ -1,0 +1,20 @@
+import { layer } from "@palimpsest/adapter-pg"
+import { clientMemory } from "@palimpsest/adapter-pg/pglite"
+import { storeContract } from "@palimpsest/core/testing"
+import { Layer, ManagedRuntime } from "effect"
+import { afterAll, beforeAll, describe, it } from "vitest"
+import { damageSuite } from "./suites/Damage.ts"
+import { tablesSuite } from "./suites/Tables.ts"
+
+// One instance for all: a cold start takes seconds and 450 MB.
+const bench = ManagedRuntime.make(Layer.provideMerge(layer, clientMemory))
+beforeAll(() => bench.context())
+afterAll(() => bench.dispose())
+
+describe("the store in PGlite", () => {
+  for (const { name, run } of storeContract) {
+    it(name, () => bench.runPromise(run))
+  }
+  damageSuite(bench)
+  tablesSuite(bench)
+})
