@@ -62,7 +62,7 @@ export interface Observation {
   readonly calls: number
   /** Counts up with each process. */
   readonly process: number
-  /** Others wrote to the thread since this process opened it. */
+  /** The store may hold more than this process knows: others wrote since it opened, or an answer was lost. */
   readonly isStale: boolean
   /** An operation of the store failed since the prompt before. */
   readonly storeFailed: boolean
@@ -167,6 +167,7 @@ const observe = Effect.fnUntraced(function* (run: Run, kind: "prompt" | "compact
   const before = yield* step.thread
   const storedBefore = storedIn(world.memory)
   const { calls, mode, isFactsDown } = world
+  const isStale = run.isStale || world.lostAnswer
   const made = yield* Effect.result(kind === "prompt" ? step.prompt : step.compact())
   run.prompts.push({
     kind,
@@ -178,7 +179,7 @@ const observe = Effect.fnUntraced(function* (run: Run, kind: "prompt" | "compact
     stored: storedIn(world.memory),
     calls: world.calls - calls,
     process: run.process,
-    isStale: run.isStale,
+    isStale,
     storeFailed: world.storeFailed,
     mode,
     isFactsDown,
@@ -193,6 +194,7 @@ const open = Effect.fnUntraced(function* (run: Run, budget: BudgetInput) {
   run.process += 1
   run.isStale = false
   run.world.lostFailure = false
+  run.world.lostAnswer = false
 })
 
 /** Another worker: it does its step from its opening to its end. */

@@ -37,6 +37,8 @@ export interface World {
   isDone: boolean
   /** Whether a failure could not be recorded, so that only its own process knows it. */
   lostFailure: boolean
+  /** Whether the store did something of which the process that asked heard only that it failed. */
+  lostAnswer: boolean
   /** Whether an operation of the store failed since the last prompt. */
   storeFailed: boolean
   /** Requests to the summariser. */
@@ -62,6 +64,7 @@ export const makeWorld = (memory: MemoryState = makeMemoryState()): World => ({
   failIn: null,
   isDone: false,
   lostFailure: false,
+  lostAnswer: false,
   storeFailed: false,
   calls: 0,
   flushes: [],
@@ -219,6 +222,7 @@ const faulty = (world: World, store: Store): Store => {
         world.failIn = null
         world.storeFailed = true
         if (operation === "fail") world.lostFailure = true
+        if (world.isDone) world.lostAnswer = true
         const failure = Effect.fail(lost(operation))
         return world.isDone ? Effect.andThen(run(...given), failure) : failure
       })

@@ -4,7 +4,6 @@
  * @since 0.1.0
  */
 import fc from "fast-check"
-import { defaultAccounting } from "../../count/Accounting.ts"
 import { countMessage, countText } from "../../count/Count.ts"
 import { prepass, squeeze } from "../../prepass/Prepass.ts"
 import { stub } from "../../prepass/Stub.ts"
@@ -25,6 +24,7 @@ import {
   type Seen,
   same,
   sent,
+  underCostlyMark,
 } from "./PrepassCases.ts"
 import { caps, json } from "./PrepassTexts.ts"
 
@@ -70,18 +70,23 @@ const idempotent = onCases("a second run over the same or the reduced window cha
   )
 })
 
-const shrinks = onCases("only eligible rows are reduced, each once, in order, to fewer tokens", (one) => {
+/** Whether a pass makes only eligible rows smaller, and says truly by how much. */
+const isSmaller = (one: Case): boolean => {
   const order = one.rows.map(({ id }) => id)
   const reductions = pass(one)
   const places = reductions.map(({ row }) => order.indexOf(row))
   return reductions.every((reduction, i) => {
     const row = sent(one.rows, reduction)
     const before = one.rows[places[i] ?? -1]?.tokens ?? 0
-    const tokens = row && countMessage(row.message, testCounter, defaultAccounting)
+    const tokens = row && countMessage(row.message, one.options.counter, one.options.accounting)
     const ascending = i === 0 || (places[i] ?? -1) > (places[i - 1] ?? -1)
     return one.eligible.has(reduction.row) && ascending && tokens === reduction.tokens && tokens < before
   })
-})
+}
+
+const shrinks = onCases("only eligible rows are reduced, each once, in order, to fewer tokens", (one) =>
+  [one, underCostlyMark(one)].every(isSmaller),
+)
 
 const keepsFrames = onCases("ids, names, order, texts, reasoning and signed responses stay", (one) =>
   pass(one).every((reduction) => {

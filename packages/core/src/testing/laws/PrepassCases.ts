@@ -138,3 +138,19 @@ export const sent = (
   const found = rows.find(({ id }) => id === row)
   return found && { ...found, message: applyPatches(found.message, patches) }
 }
+
+/** Counts the mark of a shortened text as many tokens: such a text may be shorter and yet cost more. */
+const costlyMark: TokenCounter = {
+  name: "test/costly-mark",
+  count: (text) => testCounter.count(text) + text.replace(/[^…]/g, "").length * 80,
+}
+
+/** The same window under a counter by which shortening does not always pay. */
+export const underCostlyMark = (one: Case): Case => ({
+  ...one,
+  options: { ...one.options, counter: costlyMark },
+  rows: one.rows.map((row) => ({
+    ...row,
+    tokens: countMessage(applyPatches(row.message, row.cap ?? []), costlyMark, defaultAccounting),
+  })),
+})
