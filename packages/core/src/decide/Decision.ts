@@ -19,12 +19,22 @@ export interface Numbers {
   readonly limits: Limits
 }
 
-/** The window is sent as it is. */
+/**
+ * The window is sent as it is.
+ *
+ * @category models
+ * @since 0.1.0
+ */
 export interface Keep extends Numbers {
   readonly _tag: "Keep"
 }
 
-/** The pre-pass is enough: the named rows are sent reduced from now on. */
+/**
+ * The pre-pass is enough: the named rows are sent reduced from now on.
+ *
+ * @category models
+ * @since 0.1.0
+ */
 export interface Prune extends Numbers {
   readonly _tag: "Prune"
   readonly cause: "trigger" | "limit" | "manual"
@@ -37,7 +47,12 @@ export interface Prune extends Numbers {
   readonly squeezed: boolean
 }
 
-/** The middle goes to the summariser, and the window is cut after it. */
+/**
+ * The middle goes to the summariser, and the window is cut after it.
+ *
+ * @category models
+ * @since 0.1.0
+ */
 export interface Summarize extends Numbers {
   readonly _tag: "Summarize"
   readonly cause: "trigger" | "limit" | "manual"
@@ -58,7 +73,12 @@ export interface Summarize extends Numbers {
   readonly maxConstraintTokens: number
 }
 
-/** Over the soft trigger, but no pass runs now: the window fits and is sent as it is. */
+/**
+ * Over the soft trigger, but no pass runs now: the window fits and is sent as it is.
+ *
+ * @category models
+ * @since 0.1.0
+ */
 export interface Hold extends Numbers {
   readonly _tag: "Hold"
   readonly why:
@@ -67,13 +87,23 @@ export interface Hold extends Numbers {
     | { readonly _tag: "NoPass" }
 }
 
-/** No pass can make the window fit: a view of it is sent. Nothing is written. */
+/**
+ * No pass can make the window fit: a view of it is sent. Nothing is written.
+ *
+ * @category models
+ * @since 0.1.0
+ */
 export interface Truncate extends Numbers {
   readonly _tag: "Truncate"
   readonly view: View
 }
 
-/** The parts that must be sent do not fit. */
+/**
+ * The parts that must be sent do not fit.
+ *
+ * @category models
+ * @since 0.1.0
+ */
 export interface CannotFit extends Numbers {
   readonly _tag: "CannotFit"
   /** Least tokens that would be sent. */

@@ -90,7 +90,12 @@ const capBesideMedia = (
   })
 }
 
-/** The patches that bring the content of one result down to its cap; none when it is below. */
+/**
+ * The patches that bring the content of one result down to its cap; none when it is below.
+ *
+ * @category combinators
+ * @since 0.1.0
+ */
 export const capResult = (
   row: string,
   part: number,

@@ -22,7 +22,7 @@ import { emptyTalk, type Move, play, type Talk } from "./arbitraries/Moves.ts"
 import { testCounter } from "./arbitraries/Rows.ts"
 import { type Property, property } from "./Law.ts"
 import { type MemoryState, makeMemoryState } from "./MemoryStore.ts"
-import { afflict, calmDown, engineIn, makeWorld, type World } from "./World.ts"
+import { afflict, engineIn, makeWorld, type World } from "./World.ts"
 
 /**
  * The chat in which histories play.
@@ -297,5 +297,3 @@ export const onHistories = (
  */
 export const onPrompts = (name: string, holds: (seen: Observation) => boolean): Property =>
   onHistories(name, (trace) => trace.prompts.every(holds))
-
-export { calmDown }

@@ -7,12 +7,17 @@ import { Effect } from "effect"
 import { toOpenAiChat } from "../../formats/openai-chat/Encode.ts"
 import { messagesOf, type Prompt } from "../../prompt/Layout.ts"
 import { canonicalJson } from "../../thread/Id.ts"
-import { calmDown, copyOf, onHistories, openIn } from "../History.ts"
+import { copyOf, onHistories, openIn } from "../History.ts"
 import type { Law } from "../Law.ts"
-import { makeWorld } from "../World.ts"
+import { calmDown, makeWorld } from "../World.ts"
 import { look, onScenes } from "./Look.ts"
 
-/** A value with the keys of its objects the other way round. */
+/**
+ * A value with the keys of its objects the other way round.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
 export const reversedKeys = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(reversedKeys)
   if (typeof value !== "object" || value === null) return value
@@ -23,7 +28,12 @@ export const reversedKeys = (value: unknown): unknown => {
   )
 }
 
-/** The bytes that go to a provider. */
+/**
+ * The bytes that go to a provider.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
 export const bytesOf = (prompt: Prompt): string =>
   JSON.stringify(toOpenAiChat(messagesOf(prompt), { system: prompt.system }))
 

@@ -5,9 +5,9 @@
  */
 import { Effect, Result } from "effect"
 import { canonicalJson } from "../../thread/Id.ts"
-import { calmDown, copyOf, onHistories, openIn, type Trace } from "../History.ts"
+import { copyOf, onHistories, openIn, type Trace } from "../History.ts"
 import type { Law } from "../Law.ts"
-import { makeWorld } from "../World.ts"
+import { calmDown, makeWorld } from "../World.ts"
 import { bytesOf } from "./Determinism.ts"
 
 /** Whether the process knows the thread as the store does: nobody else wrote, and no failure was lost. */
