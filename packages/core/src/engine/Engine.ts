@@ -13,6 +13,7 @@ import { LongTermMemory } from "./Memory.ts"
 import { type StepOptions, settingsOf } from "./Options.ts"
 import { makeStep, type Step } from "./Step.ts"
 import { stateOf } from "./StepState.ts"
+import { answering } from "./Summarise.ts"
 import { Summariser } from "./Summariser.ts"
 import { ThreadStore } from "./ThreadStore.ts"
 import { Tokens } from "./Tokens.ts"
@@ -79,7 +80,8 @@ export class Engine extends Context.Service<
         })
         const state = yield* Ref.make(stateOf(thread))
         const gate = yield* Semaphore.make(1)
-        return makeStep({ key, store, model, facts, memory, settings, state }, gate)
+        const asked = answering(model, options.summariserTimeout)
+        return makeStep({ key, store, model: asked, facts, memory, settings, state }, gate)
       })
       return Engine.of({ open })
     }),

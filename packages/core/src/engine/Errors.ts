@@ -50,7 +50,7 @@ export class SummariserError extends Schema.TaggedError<SummariserError>("@palim
   "SummariserError",
   {
     summariser: Schema.String,
-    /** Such as `Timeout`, `RateLimited`, `Refused`, `CutOff`, `Undecodable`, `Unreachable`, `TooLong`. */
+    /** Such as `Timeout`, `RateLimited`, `Refused`, `CutOff`, `Undecodable`, `Unreachable`, `TooLong`, `Defect`. */
     reason: Schema.String,
     isRetryable: Schema.Boolean,
     detail: Schema.String,

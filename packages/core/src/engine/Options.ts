@@ -30,6 +30,8 @@ export interface StepOptions {
   readonly accounting?: Accounting
   /** One-liners for the results of the host's own tools. */
   readonly stubs?: StubRegistry
+  /** Milliseconds that one request to the summariser may take; 120,000 by default. */
+  readonly summariserTimeout?: number
 }
 
 /**

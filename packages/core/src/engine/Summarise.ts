@@ -63,6 +63,35 @@ const decodeDraft = Schema.decodeUnknownOption(Schema.fromJsonString(DeltaCodec)
 type Store = (typeof ThreadStore)["Service"]
 type Model = (typeof Summariser)["Service"]
 
+/** Milliseconds of one request: longer than a slow model takes for a full window. */
+const TIMEOUT = 120_000
+
+/**
+ * Makes a summariser that always answers: one that stays silent, or dies of a fault of its own, fails like any other.
+ * Neither is asked again at once, since the step has waited already or would meet the same fault.
+ *
+ * @category combinators
+ * @since 0.1.0
+ */
+export const answering = (model: Model, timeout: number = TIMEOUT): Model => {
+  const error = (reason: string, detail: string) =>
+    new SummariserError({ summariser: model.name, reason, isRetryable: false, detail })
+  return {
+    name: model.name,
+    window: model.window,
+    summarise: (request) =>
+      Effect.suspend(() => model.summarise(request)).pipe(
+        Effect.catchDefect((defect) =>
+          Effect.fail(error("Defect", defect instanceof Error ? defect.message : "it died")),
+        ),
+        Effect.timeoutOrElse({
+          duration: timeout,
+          orElse: () => Effect.fail(error("Timeout", `no answer within ${timeout} ms`)),
+        }),
+      ),
+  }
+}
+
 interface PartResult {
   readonly delta: Delta
   readonly outcome: "model" | "extractive"
