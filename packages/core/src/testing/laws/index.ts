@@ -1,5 +1,5 @@
 /**
- * All laws of the core, in the order of their numbers.
+ * All laws of the core.
  *
  * @since 0.1.0
  */
@@ -12,6 +12,7 @@ import { determinismLaw } from "./Determinism.ts"
 import { failClosedLaw } from "./FailClosed.ts"
 import { fencesLaw } from "./Fences.ts"
 import { flushOnceLaw } from "./FlushOnce.ts"
+import { isolationLaw } from "./Isolation.ts"
 import { mergeLaw } from "./Merge.ts"
 import { oneRowLaw } from "./OneRow.ts"
 import { openAiChatLaw } from "./OpenAiChat.ts"
@@ -24,7 +25,7 @@ import { unicodeLaw } from "./Unicode.ts"
 import { validityLaw } from "./Validity.ts"
 
 /**
- * Lists the laws that need nothing but the core: those of a store are in its contract.
+ * Every law, by number. That of counting is one for each counter: see `countingLaw`.
  *
  * @category laws
  * @since 0.1.0
@@ -47,4 +48,5 @@ export const allLaws: ReadonlyArray<Law> = [
   countingLaw(estimateCounter),
   rehydrationLaw,
   unicodeLaw,
+  isolationLaw,
 ]
