@@ -5,7 +5,6 @@ import {
   toOpenAiChat,
   validateOpenAiChat,
 } from "@palimpsest/core/formats/openai-chat"
-import { openAiChatLaw } from "@palimpsest/core/testing"
 import fc from "fast-check"
 import { assert, describe, it } from "vitest"
 
@@ -177,11 +176,5 @@ describe("validateOpenAiChat", () => {
     ["one id twice", [a(["1", "1"]), t("1")], ["ids"]],
   ])("%s", (_, wire, expected) => {
     assert.deepStrictEqual(rules(wire), expected)
-  })
-})
-
-describe(openAiChatLaw.title, () => {
-  it.each(openAiChatLaw.properties.map(({ name, run }) => [name, run] as const))("%s", async (_, run) => {
-    await run({ runs: 1000 })
   })
 })

@@ -1,17 +1,20 @@
-/** Every law, a thousand samples each. `npm run laws -- --runs N` tries them for longer. */
+/**
+ * Every law, a thousand samples each, the same in each run, so that a change is what makes it fail.
+ * `npm run laws -- --runs N` tries other samples, and more of them.
+ */
 
 import { loadO200k } from "@palimpsest/core/o200k"
 import { allLaws, countingLaw } from "@palimpsest/core/testing"
 import { describe, it } from "vitest"
 
-const RUNS = 1000
+const TRIAL = { runs: 1000, seed: 20_261_202 }
 
 for (const law of allLaws)
   describe(`law ${law.number}, ${law.title}`, () => {
-    for (const property of law.properties) it(property.name, () => property.run({ runs: RUNS }))
+    for (const property of law.properties) it(property.name, () => property.run(TRIAL))
   })
 
 describe("law 14, counting, by o200k", async () => {
   for (const property of countingLaw(await loadO200k()).properties)
-    it(property.name, () => property.run({ runs: RUNS }))
+    it(property.name, () => property.run(TRIAL))
 })

@@ -1,11 +1,7 @@
 import { merge } from "@palimpsest/core"
-import { deltaFor, mergeHistory, mergeLaw, summaryOf } from "@palimpsest/core/testing"
+import { deltaFor, mergeHistory, summaryOf } from "@palimpsest/core/testing"
 import fc from "fast-check"
 import { assert, describe, it } from "vitest"
-
-describe(`law ${mergeLaw.number}: ${mergeLaw.title}`, () => {
-  for (const { name, run } of mergeLaw.properties) it(name, () => run({ runs: 1000 }))
-})
 
 describe("the samples of law 13", () => {
   it("reach evictions, refusals, resolutions and withdrawals", () => {
