@@ -33,9 +33,9 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     law: 5,
     file: "packages/core/src/thread/Window.ts",
-    find: "const reductions = reductionsOf(prunes)",
-    replace: "const reductions = reductionsOf(JSON.stringify(thread).length % 2 === 0 ? prunes : [])",
-    why: "how rows are written down bears on what is sent",
+    find: "const capped = row.cap ?? []",
+    replace: 'const capped = Object.keys(row.message)[0] === "role" ? (row.cap ?? []) : []',
+    why: "the order of keys in a stored row bears on what is sent",
   },
   {
     law: 6,
