@@ -6,9 +6,10 @@
 import { Effect, Ref } from "effect"
 import { countSystem } from "../count/Count.ts"
 import { canonicalJson } from "../thread/Id.ts"
+import type { Thread } from "../thread/Thread.ts"
 import { RowError } from "./Errors.ts"
 import type { StepContext } from "./StepContext.ts"
-import { find, type Input, lastOf, newMessage, push } from "./StepState.ts"
+import { alreadySaid, find, type Input, lastOf, newMessage, push } from "./StepState.ts"
 
 const conflict = (row: string): RowError =>
   new RowError({
@@ -17,6 +18,9 @@ const conflict = (row: string): RowError =>
     reason: "the thread has this id with other content",
     remedy: "Give the message an id of its own: rows are never rewritten.",
   })
+
+const lastIds = (thread: Thread, count: number): Array<string> =>
+  thread.rows.flatMap((row) => (row.kind === "message" ? [row.id] : [])).slice(-count)
 
 /**
  * Appends. Nothing is added when one of the messages is refused.
@@ -31,15 +35,16 @@ export const appendTo = Effect.fn("Palimpsest.append")(function* (
   yield* Effect.annotateCurrentSpan({ "append.messages": inputs.length })
   let next = yield* Ref.get(state)
   const system = countSystem(next.thread.system, settings.counter, settings.accounting)
-  const ids: Array<string> = []
-  for (const input of inputs) {
+  const known = next.isFresh ? alreadySaid(key, next.thread, inputs) : 0
+  const ids = known === 0 ? [] : lastIds(next.thread, known)
+  for (const input of inputs.slice(known)) {
     const message = newMessage(key, lastOf(next.thread).id, input, system, settings)
-    const known = find(next.thread, message.id)
-    if (known === undefined) next = push(next, message)
-    else if (canonicalJson(known.message) !== canonicalJson(message.message))
+    const there = find(next.thread, message.id)
+    if (there === undefined) next = push(next, message)
+    else if (canonicalJson(there.message) !== canonicalJson(message.message))
       return yield* conflict(message.id)
     ids.push(message.id)
   }
-  yield* Ref.set(state, next)
+  yield* Ref.set(state, { ...next, isFresh: false })
   return ids
 })

@@ -28,7 +28,8 @@ export interface Step {
   readonly thread: Effect.Effect<Thread>
   /**
    * Adds messages to the window, and returns their ids. They are stored at the next checkpoint, or by the first pass.
-   * A message that is there already is left alone; the same id with other content is a `RowError`.
+   * A message that is there already is left alone, also when a step that died is tried again without ids of the host;
+   * the same id with other content is a `RowError`.
    */
   readonly append: (messages: ReadonlyArray<Input>) => Effect.Effect<ReadonlyArray<string>, RowError>
   /** Makes the prompt of the next model call; before that it compacts, if it must. */

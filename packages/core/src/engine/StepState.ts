@@ -40,6 +40,8 @@ export interface StepState {
   readonly unsaved: ReadonlyArray<NewMessage>
   /** The store is known to hold something else, or may: the thread is read again before the next pass. */
   readonly isStale: boolean
+  /** Nothing was appended in this step yet. */
+  readonly isFresh: boolean
   /** Id of the user message for which long-term memory was asked last: a step asks once for each. */
   readonly recalledFor: string | null
 }
@@ -54,6 +56,7 @@ export const stateOf = (thread: Thread): StepState => ({
   thread,
   unsaved: [],
   isStale: false,
+  isFresh: true,
   recalledFor: null,
 })
 
@@ -98,6 +101,26 @@ export const newMessage = (
     ...(cap.length === 0 ? {} : { cap }),
     ...(input.raw === undefined ? {} : { raw: input.raw }),
   }
+}
+
+/**
+ * Counts how many of the first inputs of a step are the last rows of the thread already: a step that died after it had
+ * stored them is tried again, and says the same again.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const alreadySaid = (key: ThreadKey, thread: Thread, inputs: ReadonlyArray<Input>): number => {
+  const rows = messagesOf(thread)
+  const isSame = (row: MessageRow | undefined, previous: string, input: Input) =>
+    row?.id === (input.id ?? messageId(key, previous, input.message))
+  const areLast = (count: number) => {
+    const start = rows.length - count
+    const before = (i: number) => rows[start + i - 1]?.id ?? thread.cut?.anchor ?? ""
+    return inputs.slice(0, count).every((input, i) => isSame(rows[start + i], before(i), input))
+  }
+  for (let count = Math.min(inputs.length, rows.length); count > 0; count--) if (areLast(count)) return count
+  return 0
 }
 
 /**
