@@ -6,6 +6,7 @@
 import { Effect, Option, Result, Schema } from "effect"
 import type { Settings } from "../decide/Settings.ts"
 import { checkDelta, salvage } from "../summary/Check.ts"
+import { completeDelta } from "../summary/Complete.ts"
 import { extractDelta } from "../summary/Extract.ts"
 import type { Delta, Summary } from "../summary/Item.ts"
 import { emptyDelta } from "../summary/Item.ts"
@@ -202,7 +203,11 @@ export const summariseSpan = Effect.fnUntraced(function* (
       maxConstraintTokens: span.maxConstraintTokens,
       users,
     }
-    summary = merge(summary, result.delta, options).summary
+    const delta =
+      result.outcome === "model"
+        ? completeDelta(result.delta, extract(request, settings), request.previous)
+        : result.delta
+    summary = merge(summary, delta, options).summary
     if (result.outcome === "extractive") outcome = "extractive"
     calls += result.calls
     failures.push(...result.failures)
