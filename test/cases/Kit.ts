@@ -9,6 +9,7 @@ import {
   defaultAccounting,
   defaultPolicy,
   defaultStubs,
+  emptySummary,
   emptyThread,
   type Group,
   type Grouping,
@@ -16,14 +17,18 @@ import {
   layout,
   limitsOf,
   type Message,
+  type MessageRow,
   makeBudget,
   messagesOf,
   middleOf,
   openWindow,
+  type Pass,
   type Policy,
   type Prompt,
   type Row,
+  renderSummaryFence,
   type Settings,
+  type SummaryRow,
   type Thread,
   textOf,
   toolResult,
@@ -97,6 +102,40 @@ export const look = (thread: Thread, options: Settings, circumstances: Circumsta
   const decision = decide(window, grouping, options, circumstances)
   const view = decision._tag === "Truncate" ? decision.view : null
   return { window, grouping, decision, prompt: layout(window, grouping, options, view) }
+}
+
+/** The mark of a summary of nothing much after a row, as a pass of these numbers left it. */
+export const summaryRow = (anchor: MessageRow, pass: Partial<Pass> = {}): SummaryRow => {
+  const text = renderSummaryFence({
+    items: [{ id: "00000001", kind: "fact", text: "Something.", sources: [anchor.id] }],
+  })
+  return {
+    kind: "summary",
+    id: `summary of ${anchor.id}`,
+    position: anchor.position,
+    anchor: anchor.id,
+    revision: 0,
+    summary: emptySummary,
+    text,
+    tokens: testCounter.count(text),
+    tokenizer: testCounter.name,
+    head: [],
+    carry: [],
+    pass: {
+      cause: "trigger",
+      before: 0,
+      after: 0,
+      rows: 0,
+      digest: "",
+      generation: 1,
+      outcome: "model",
+      model: "fake",
+      policy: "",
+      weak: 0,
+      fallbacks: 0,
+      ...pass,
+    },
+  }
 }
 
 /** Ids of the rows that a prompt sends, in order. */

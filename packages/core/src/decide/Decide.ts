@@ -171,7 +171,7 @@ const lastResort = (state: State): Decision => {
 }
 
 /**
- * Decides.
+ * Decides. What even a view cannot make fit is told at once: no pass is paid for it.
  *
  * @category combinators
  * @since 0.1.0
@@ -190,15 +190,16 @@ export const decide = (
   const isWeak = why?._tag === "Weak"
   const history = parts.total - parts.system
   const state: State = { window, groups, settings, parts, limits, cause, history, isWeak }
+  const last = over ? lastResort(state) : null
+  if (last?._tag === "CannotFit") return last
   if (circumstances.manual === true && circumstances.noPass !== true) {
     const asked: State = { ...state, cause: "manual", isWeak: false }
     const plan = planSummary(asked, "whole") ?? planPrune(asked)
     if (plan !== null) return plan
   }
-  if (!over && parts.total <= limits.trigger) return { _tag: "Keep", parts, limits }
-  if (circumstances.noPass === true)
-    return over ? lastResort(state) : { _tag: "Hold", parts, limits, why: { _tag: "NoPass" } }
-  if (!over) return why === null ? decideSoft(state) : { _tag: "Hold", parts, limits, why }
+  if (last === null && parts.total <= limits.trigger) return { _tag: "Keep", parts, limits }
+  if (circumstances.noPass === true) return last ?? { _tag: "Hold", parts, limits, why: { _tag: "NoPass" } }
+  if (last === null) return why === null ? decideSoft(state) : { _tag: "Hold", parts, limits, why }
   const hard = why?._tag === "Failed" ? null : decideHard(state)
-  return hard ?? lastResort(state)
+  return hard ?? last
 }
