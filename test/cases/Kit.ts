@@ -32,6 +32,7 @@ import {
   type Thread,
   textOf,
   toolResult,
+  user,
   type Window,
   zonesOf,
 } from "@palimpsest/core"
@@ -73,6 +74,13 @@ export const used = (call: string, tokens: number): ReadonlyArray<Message> => [
   calls(call),
   result(call, tokens),
 ]
+
+/** Questions and answers of so many tokens. */
+export const talk = (turns: number, tokens: number, about = "it"): ReadonlyArray<Message> =>
+  Array.from({ length: turns }, (_, i) => [
+    user(`Question ${i} about ${about}`),
+    assistant(`Answer ${i} about ${about} ${words(tokens)}`),
+  ]).flat()
 
 export const settings = (window: number, policy: Partial<Policy> = {}): Settings => ({
   counter: testCounter,

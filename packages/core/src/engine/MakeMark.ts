@@ -55,7 +55,7 @@ const passOf = (
 ): Omit<Pass, "generation" | "outcome" | "model" | "fallbacks"> => {
   const { policy } = scene.settings
   const before = plan.parts.total
-  const weak = before - after < policy.minGain * (before - plan.parts.system) || after > plan.limits.limit
+  const weak = before - after < policy.minGain * (before - plan.parts.system) || after > plan.limits.trigger
   return {
     cause: plan.cause,
     before,

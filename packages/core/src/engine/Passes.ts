@@ -10,7 +10,7 @@ import { withFailure } from "../thread/Advance.ts"
 import { markId } from "../thread/Id.ts"
 import type { Failure } from "../thread/Row.ts"
 import { pruneMark, rowsOf, type Scene, summaryMark } from "./MakeMark.ts"
-import { putMark } from "./Persist.ts"
+import { isCutElsewhere, putMark } from "./Persist.ts"
 import type { Degradation, PassReport } from "./Report.ts"
 import type { StepContext } from "./StepContext.ts"
 import { summariseSpan } from "./Summarise.ts"
@@ -112,6 +112,7 @@ export const runSummary = Effect.fn("Palimpsest.compact")(function* (
     rows: rowsOf(scene.thread, plan.span),
     previous: cut?.kind === "summary" ? cut.summary : emptySummary,
     by: plan.by,
+    fallbacks: cut?.kind === "summary" ? cut.pass.fallbacks : 0,
     maxTokens: plan.maxTokens,
     maxConstraintTokens: plan.maxConstraintTokens,
     ...(focus === undefined ? {} : { focus }),
@@ -123,6 +124,10 @@ export const runSummary = Effect.fn("Palimpsest.compact")(function* (
   const candidate = summaryMark(scene, plan, { summary, outcome, model: model.name })
   if ("refused" in candidate)
     return yield* remember(context, { ...failure, stage: "check", reason: candidate.refused })
+  // Asked after the model, which takes the longest, so that little time is left for another process.
+  const cutElsewhere = yield* Effect.result(isCutElsewhere(context, scene.thread))
+  if (Result.isFailure(cutElsewhere)) return failed("store", cutElsewhere.failure.message, UNCHANGED)
+  if (cutElsewhere.success) return OVERTAKEN
   const put = yield* Effect.result(putMark(context, candidate.mark))
   if (Result.isFailure(put)) return failed("store", put.failure.message, UNCHANGED)
   const { row, written } = put.success

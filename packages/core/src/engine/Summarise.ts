@@ -9,7 +9,6 @@ import { checkDelta, salvage } from "../summary/Check.ts"
 import { completeDelta } from "../summary/Complete.ts"
 import { extractDelta } from "../summary/Extract.ts"
 import type { Delta, Summary } from "../summary/Item.ts"
-import { emptyDelta } from "../summary/Item.ts"
 import { merge } from "../summary/Merge.ts"
 import { type TranscriptPart, transcript } from "../summary/Transcript.ts"
 import { sha256 } from "../thread/Id.ts"
@@ -33,6 +32,8 @@ export interface Span {
   readonly rows: ReadonlyArray<MessageRow>
   readonly previous: Summary
   readonly by: "model" | "extractive"
+  /** Passes in a row before this one for which the model was of no use. */
+  readonly fallbacks: number
   readonly focus?: string
   readonly maxTokens: number
   readonly maxConstraintTokens: number
@@ -59,6 +60,7 @@ const PER_PART = 6_000
 /** Share of the previous summary and instructions that a request must hold beside its transcript, tokens. */
 const REQUEST_OVERHEAD = 2_000
 
+const decodeDelta = Schema.decodeUnknownResult(DeltaCodec)
 const decodeDraft = Schema.decodeUnknownOption(Schema.fromJsonString(DeltaCodec))
 
 type Store = (typeof ThreadStore)["Service"]
@@ -82,8 +84,15 @@ export const answering = (model: Model, timeout: number = TIMEOUT): Model => {
     window: model.window,
     summarise: (request) =>
       Effect.suspend(() => model.summarise(request)).pipe(
+        Effect.flatMap((answer) =>
+          Effect.try({ try: () => decodeDelta(answer), catch: () => "unreadable" }).pipe(
+            Effect.flatMap(Effect.fromResult),
+            Effect.mapError(() => error("Undecodable", "what it returned is no delta")),
+          ),
+        ),
+        // The words of a defect may quote the conversation or a key: its class is enough.
         Effect.catchDefect((defect) =>
-          Effect.fail(error("Defect", defect instanceof Error ? defect.message : "it died")),
+          Effect.fail(error("Defect", defect instanceof Error ? defect.constructor.name : "it died")),
         ),
         Effect.timeoutOrElse({
           duration: timeout,
@@ -126,19 +135,23 @@ const ask = Effect.fn("Palimpsest.summarise")(function* (
   return yield* Effect.fromResult(accept(delta, request, settings, model.name))
 })
 
-/** Two attempts, then the extractive summariser, or the failure when the policy wants no fallback. */
-const attempt = Effect.fnUntraced(function* (model: Model, request: SummaryRequest, settings: Settings) {
+/** So many attempts, then the extractive summariser, or the failure when the policy wants no fallback. */
+const attempt = Effect.fnUntraced(function* (
+  model: Model,
+  request: SummaryRequest,
+  settings: Settings,
+  most: number,
+) {
   const failures: Array<string> = []
-  for (let calls = 1; calls <= 2; calls++) {
+  for (let calls = 1; ; calls++) {
     const result = yield* Effect.result(ask(model, request, settings))
     if (Result.isSuccess(result))
       return { delta: result.success, outcome: "model", calls, failures } satisfies PartResult
     failures.push(result.failure.message)
-    if (calls < 2 && result.failure.isRetryable) continue
+    if (calls < most && result.failure.isRetryable) continue
     if (settings.policy.onFailure === "hold") return yield* result.failure
     return { delta: extract(request, settings), outcome: "extractive", calls, failures } satisfies PartResult
   }
-  return { delta: emptyDelta, outcome: "extractive", calls: 2, failures } satisfies PartResult
 })
 
 const draftName = (span: Span, part: TranscriptPart, previous: Summary): string =>
@@ -152,15 +165,16 @@ const partOf = Effect.fnUntraced(function* (
   part: TranscriptPart,
   request: SummaryRequest,
   settings: Settings,
+  failed: number,
 ) {
-  if (span.by === "extractive" || part.text === "")
+  if (span.by === "extractive" || part.text === "" || failed >= settings.policy.maxFallbacks)
     return { delta: extract(request, settings), outcome: "extractive", calls: 0, failures: [] } as const
   const name = draftName(span, part, request.previous)
   const kept = yield* store.draft(span.key, name).pipe(Effect.orElseSucceed(() => null))
   const draft = kept === null ? Option.none<Delta>() : decodeDraft(kept)
   if (Option.isSome(draft))
     return { delta: draft.value, outcome: "model", calls: 0, failures: [] } satisfies PartResult
-  const result = yield* attempt(model, request, settings)
+  const result = yield* attempt(model, request, settings, failed === 0 ? 2 : 1)
   if (result.outcome === "model")
     yield* store.saveDraft(span.key, name, JSON.stringify(result.delta)).pipe(Effect.ignore)
   return result
@@ -185,6 +199,8 @@ export const summariseSpan = Effect.fnUntraced(function* (
   let summary = span.previous
   let outcome: "model" | "extractive" = "model"
   let calls = 0
+  /** Parts in a row for which the model was of no use: the next one is tried once, and those after it not at all. */
+  let failed = Math.min(span.fallbacks, settings.policy.maxFallbacks - 1)
   const failures: Array<string> = []
   for (const part of parts) {
     const ids = new Set(part.rows)
@@ -196,7 +212,7 @@ export const summariseSpan = Effect.fnUntraced(function* (
       maxTokens: span.maxTokens,
       ...(span.focus === undefined ? {} : { focus: span.focus }),
     }
-    const result = yield* partOf(store, model, span, part, request, settings)
+    const result = yield* partOf(store, model, span, part, request, settings, failed)
     const options = {
       counter,
       maxTokens: span.maxTokens,
@@ -209,6 +225,7 @@ export const summariseSpan = Effect.fnUntraced(function* (
         : result.delta
     summary = merge(summary, delta, options).summary
     if (result.outcome === "extractive") outcome = "extractive"
+    if (result.calls > 0) failed = result.outcome === "model" ? 0 : failed + 1
     calls += result.calls
     failures.push(...result.failures)
   }

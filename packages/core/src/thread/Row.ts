@@ -105,7 +105,10 @@ export interface Pass {
   readonly model: string
   /** Digest of the policy under which it ran. */
   readonly policy: string
-  /** Weak passes in a row, this one included: they gained less than the policy's minimum, or ended above the limit. */
+  /**
+   * Weak passes in a row, this one included: they gained less than the policy's minimum, or ended above the soft
+   * trigger, so that the next prompt would ask for one again.
+   */
   readonly weak: number
   /** Extractive fallbacks in a row, this one included. */
   readonly fallbacks: number
