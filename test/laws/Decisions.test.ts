@@ -46,7 +46,7 @@ describe("the samples of the laws over the pure pipeline", () => {
     assert.isAtLeast(counts.get(name) ?? 0, samples.length / 200, JSON.stringify([...counts]))
   })
 
-  it.each(KINDS)("reach %s", (name) => {
-    assert.isAtLeast(counts.get(name) ?? 0, 1, JSON.stringify([...counts]))
+  it.each(KINDS)("reach %s in one of four hundred at least", (name) => {
+    assert.isAtLeast(counts.get(name) ?? 0, samples.length / 400, JSON.stringify([...counts]))
   })
 })

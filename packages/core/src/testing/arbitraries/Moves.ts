@@ -75,8 +75,8 @@ export interface Talk {
 export const emptyTalk: Talk = { moves: 0, late: [] }
 
 const size = fc.oneof(
-  { weight: 5, arbitrary: fc.integer({ min: 1, max: 30 }) },
-  { weight: 4, arbitrary: fc.integer({ min: 30, max: 250 }) },
+  { weight: 4, arbitrary: fc.integer({ min: 1, max: 30 }) },
+  { weight: 5, arbitrary: fc.integer({ min: 30, max: 400 }) },
   { weight: 1, arbitrary: fc.integer({ min: 250, max: 2_500 }) },
 )
 

@@ -9,6 +9,7 @@ import { countMessage } from "../../count/Count.ts"
 import { makeBudget } from "../../decide/Budget.ts"
 import { type Circumstances, decide } from "../../decide/Decide.ts"
 import type { Summarize } from "../../decide/Decision.ts"
+import { measure } from "../../decide/Measure.ts"
 import type { Settings } from "../../decide/Settings.ts"
 import { pruneMark, rowsOf as rowsNamed, type Scene, summaryMark } from "../../engine/MakeMark.ts"
 import { newMessage, push, stateOf } from "../../engine/StepState.ts"
@@ -45,6 +46,7 @@ export interface Case {
 type Event =
   | Move
   | { readonly tag: "decide" }
+  | { readonly tag: "compact" }
   | { readonly tag: "reset" }
   | { readonly tag: "recall" }
   | { readonly tag: "fail" }
@@ -52,7 +54,11 @@ type Event =
 const event: fc.Arbitrary<Event> = fc.oneof(
   { weight: 10, arbitrary: arbitraryMove },
   { weight: 5, arbitrary: fc.constant({ tag: "decide" as const }) },
-  { weight: 1, arbitrary: fc.constantFrom({ tag: "reset" as const }, { tag: "fail" as const }) },
+  { weight: 1, arbitrary: fc.constant({ tag: "compact" as const }) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom({ tag: "reset" as const }, { tag: "fail" as const }, { tag: "fail" as const }),
+  },
   { weight: 1, arbitrary: fc.constant({ tag: "recall" as const }) },
 )
 
@@ -131,6 +137,8 @@ const built = (thread: Thread, talk: Talk, settings: Settings, one: Event): read
   switch (one.tag) {
     case "decide":
       return [passOnce(thread, settings) ?? thread, talk]
+    case "compact":
+      return [passOnce(thread, settings, { manual: true }) ?? thread, talk]
     case "recall":
       return [told(recall(thread), user(`What of ${talk.moves}?`), settings), talk]
     case "reset":
@@ -176,8 +184,18 @@ export const arbitrarySettings: fc.Arbitrary<Settings> = fc
     stubs: defaultStubs,
   }))
 
+/** Another window, so many times as large as what the thread holds: where decisions lie close together. */
+const refitted = (thread: Thread, settings: Settings, times: number): Settings => {
+  const { window } = sceneOf(thread, settings)
+  const { total } = measure(window, groupsOf(window, settings).groups)
+  return { ...settings, budget: makeBudget({ window: Math.ceil(total * times), reserve: 0, margin: 0 }) }
+}
+
+const times = fc.option(fc.constantFrom(0.9, 1.05, 1.3, 1.3, 1.8, 1.8, 3, 6), { freq: 3 })
+
 /**
- * Makes threads under settings: built move by move, compacted by the decisions themselves now and then.
+ * Makes threads under settings: built move by move, compacted by the decisions themselves now and then; most of them
+ * decided upon for a window that they nearly fill.
  *
  * @category arbitraries
  * @since 0.1.0
@@ -187,10 +205,14 @@ export const arbitraryScene: fc.Arbitrary<Case> = fc
     events: fc.array(event, { maxLength: 24, size: "max" }),
     system: arbitrarySystem,
     settings: arbitrarySettings,
-    circumstances: fc.constantFrom<Circumstances>({}, {}, {}, { manual: true }, { noPass: true }),
+    circumstances: fc.constantFrom<Circumstances>({}, {}, {}, {}, {}, { manual: true }, { noPass: true }),
+    times,
   })
-  .map(({ events, system, settings, circumstances }) => ({
-    thread: build(events, system, { ...settings, counter: testCounter }),
-    settings,
-    circumstances,
-  }))
+  .map(({ events, system, settings, circumstances, times: larger }) => {
+    const thread = build(events, system, { ...settings, counter: testCounter })
+    return {
+      thread,
+      settings: larger === null ? settings : refitted(thread, settings, larger),
+      circumstances,
+    }
+  })
