@@ -10,7 +10,7 @@ export default defineConfig({
     include: ["**/*.test.ts"],
     exclude: ["dist/**", "node_modules/**", "**/*.pg.test.ts"],
     maxWorkers: 2,
-    testTimeout: 120_000,
+    testTimeout: 300_000,
     hookTimeout: 120_000,
   },
 })
