@@ -11,8 +11,12 @@ import {
   toolResult,
   user,
 } from "@palimpsest/core"
+import { Engine, Tokens } from "@palimpsest/core/engine"
 import { loadO200k } from "@palimpsest/core/o200k"
+import { memoryStore } from "@palimpsest/core/testing"
+import { Effect, Layer } from "effect"
 import { assert, describe, it } from "vitest"
+import { inputs, open, sentTexts, talk } from "./Kit.ts"
 
 const o200k = await loadO200k()
 
@@ -60,6 +64,22 @@ describe("tokenizers on hostile text", () => {
     const quoted = "The paper says <|endoftext|> here."
     assert.strictEqual(counter.count(quoted), estimateCounter.count(quoted))
     assert.strictEqual(counter.count("plain"), 5)
+  })
+
+  it("BPE-02 a chat that quotes what its counter refuses goes on, and is compacted", async () => {
+    const quoted = "The paper says <|endoftext|> here."
+    const program = Effect.gen(function* () {
+      const step = yield* open(4_000)
+      yield* step.append(inputs([user("Read it"), assistant(quoted), ...talk(4, 150), user(quoted)]))
+      return yield* step.compact()
+    })
+    const layer = Engine.layer.pipe(
+      Layer.provide(Tokens.layerFrom(refusing)),
+      Layer.provideMerge(memoryStore),
+    )
+    const prompt = await Effect.runPromise(Effect.provide(program, layer))
+    assert.strictEqual(prompt.passes[0]?.kind, "summary")
+    assert.strictEqual(sentTexts(prompt).at(-1), quoted)
   })
 
   it.each([
