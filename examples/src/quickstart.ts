@@ -138,14 +138,26 @@ const main = async (json: boolean, keep: boolean): Promise<number> => {
   }
 }
 
+/** The options, or null when there are others. */
+const readOptions = () => {
+  try {
+    return parseArgs({
+      options: { json: { type: "boolean" }, keep: { type: "boolean" }, help: { type: "boolean" } },
+    }).values
+  } catch {
+    return null
+  }
+}
+
 const [, , mode, folder] = process.argv
 if (mode === "--worker" && folder !== undefined) {
   await work(folder, (news) => void process.send?.(news))
   process.disconnect?.()
 } else {
-  const { values } = parseArgs({
-    options: { json: { type: "boolean" }, keep: { type: "boolean" }, help: { type: "boolean" } },
-  })
-  if (values.help === true) console.log(HELP)
+  const values = readOptions()
+  if (values === null) {
+    console.error("quickstart takes --json, --keep and --help, and nothing else.")
+    process.exitCode = 2
+  } else if (values.help === true) console.log(HELP)
   else process.exitCode = await main(values.json === true, values.keep === true)
 }

@@ -2,7 +2,7 @@
 import { closeSync, openSync, readFileSync, writeSync } from "node:fs"
 import { layerFrom } from "@palimpsest/adapter-pg"
 import { Tokens } from "@palimpsest/core/engine"
-import { Effect, Layer, Result } from "effect"
+import { Data, Effect, Layer, Result } from "effect"
 import { type Database, HELP, parseArguments, type ReplayOptions } from "./replay/Arguments.ts"
 import { dumpLine, picture } from "./replay/Output.ts"
 import { type Played, play, turnsOf } from "./replay/Play.ts"
@@ -35,11 +35,31 @@ const readFile = (path: string): Result.Result<string, TranscriptError> => {
   }
 }
 
-const openDump = (path: string | undefined): { line: (text: string) => void; close: () => void } => {
-  if (path === undefined) return { line: () => {}, close: () => {} }
-  const file = openSync(path, "w")
-  return { line: (text) => writeSync(file, `${text}\n`), close: () => closeSync(file) }
+/** A dump that cannot be written. */
+class DumpError extends Data.TaggedError("DumpError")<{ readonly message: string }> {}
+
+const writing = <A>(path: string, act: () => A): Effect.Effect<A, DumpError> =>
+  Effect.try({
+    try: act,
+    catch: (error) => {
+      const code = error instanceof Error && "code" in error ? String(error.code) : String(error)
+      return new DumpError({ message: `--dump ${JSON.stringify(path)}: it cannot be written (${code}).` })
+    },
+  })
+
+interface Dump {
+  readonly line: (text: string) => Effect.Effect<void, DumpError>
+  readonly close: Effect.Effect<void, DumpError>
 }
+
+const openDump = Effect.fnUntraced(function* (path: string | undefined): Effect.fn.Return<Dump, DumpError> {
+  if (path === undefined) return { line: () => Effect.void, close: Effect.void }
+  const file = yield* writing(path, () => openSync(path, "w"))
+  return {
+    line: (text) => Effect.asVoid(writing(path, () => writeSync(file, `${text}\n`))),
+    close: writing(path, () => closeSync(file)),
+  }
+})
 
 const playAll = (transcripts: ReadonlyArray<Transcript>, options: ReplayOptions) =>
   Effect.gen(function* () {
@@ -47,21 +67,21 @@ const playAll = (transcripts: ReadonlyArray<Transcript>, options: ReplayOptions)
     const prepared = prepare(transcripts, options, counter)
     const calls = prepared.reduce((sum, each) => sum + turnsOf(each.messages).turns.length, 0)
     const show = progress(process.stderr)
-    const dump = openDump(options.dump)
+    const dump = yield* openDump(options.dump)
     const started = new Date().toISOString()
     const played: Array<Played> = []
     let done = 0
     for (const transcript of prepared) {
       const key = { tenant: "replay", chat: `${transcript.name} at ${started}` }
       const chat = yield* play(key, transcript, stepOptions(transcript, options), (call) =>
-        Effect.sync(() => {
-          dump.line(dumpLine(transcript.name, call))
-          show(++done, calls, transcript.name)
-        }),
+        Effect.andThen(
+          dump.line(dumpLine(transcript.name, call)),
+          Effect.sync(() => show(++done, calls, transcript.name)),
+        ),
       )
       played.push(chat)
     }
-    dump.close()
+    yield* dump.close
     return { prepared, played }
   })
 

@@ -83,7 +83,7 @@ describe("the command line of replay", () => {
     ["a --reserve 16K", "--reserve 16000: it must be less than --window (16000)"],
     ["a --tail 17K", "--tail 17000: it must fit --window less --reserve (16000)"],
     ["a --tail 15K --reserve 2K", "--tail 15000: it must fit --window less --reserve (14000)"],
-    ["a --db mysql://x", '--db "mysql://x": give memory, a folder'],
+    ["a --db mysql://u:hunter2@x", '--db "mysql://…": give memory, a folder'],
     ["a --system maybe", '--system "maybe": give auto, include or omit'],
     ["a --dump=", '--dump ""'],
   ])("refuses `%s`", (argv, reason) => {

@@ -80,8 +80,10 @@ const readDatabase = (text: string): Result.Result<Database, UsageError> => {
   if (text === "memory") return Result.succeed({ _tag: "Memory" })
   if (/^postgres(ql)?:\/\//.test(text)) return Result.succeed({ _tag: "Postgres", url: text })
   if (text === "" || /^[a-z]+:\/\//i.test(text)) {
+    // What follows the scheme may hold a password.
+    const shown = text.replace(/:\/\/.*$/s, "://…")
     return usage(
-      `--db ${JSON.stringify(text)}: give memory, a folder, or an address that begins with postgres://.`,
+      `--db ${JSON.stringify(shown)}: give memory, a folder, or an address that begins with postgres://.`,
     )
   }
   return Result.succeed({ _tag: "Folder", path: text })

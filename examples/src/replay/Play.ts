@@ -92,12 +92,12 @@ export const wholeThread = Effect.fnUntraced(function* (key: ThreadKey) {
 })
 
 /** Plays one chat. `onCall` hears of each call as it ends. */
-export const play = Effect.fn("replay.play")(function* (
+export const play = Effect.fn("replay.play")(function* <E = never>(
   key: ThreadKey,
   transcript: Transcript,
   options: StepOptions,
-  onCall: (call: PlayedCall) => Effect.Effect<void>,
-): Effect.fn.Return<Played, StoreError | RowError | PolicyError, ThreadStore | Tokens> {
+  onCall: (call: PlayedCall) => Effect.Effect<void, E>,
+): Effect.fn.Return<Played, StoreError | RowError | PolicyError | E, ThreadStore | Tokens> {
   const settings = settingsOf(options, yield* Tokens)
   const { limit } = makeBudget(settings.budget)
   const { turns, rest } = turnsOf(transcript.messages)

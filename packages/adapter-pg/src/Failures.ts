@@ -34,7 +34,10 @@ export const toStoreError = (operation: string, error: SqlError | SchemaError): 
   isSqlError(error)
     ? new StoreError({
         operation,
-        reason: `the database answered with ${error.reason._tag}`,
+        reason:
+          error.reason._tag === "ConnectionError"
+            ? "the database cannot be reached, or the connection broke"
+            : `the database answered with ${error.reason._tag}`,
         isRetryable: isPassing(error) || error.reason.isRetryable,
         cause: error,
       })

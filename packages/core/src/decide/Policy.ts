@@ -176,6 +176,11 @@ const count = (field: string, value: number, least: number): ReadonlyArray<Polic
     ? []
     : [{ field, reason: `must be a whole number from ${least}, and is ${value}` }]
 
+const least = (field: string, value: number): ReadonlyArray<PolicyFault> =>
+  value >= 0 ? [] : [{ field, reason: `must be a number from 0, and is ${value}` }]
+
+const SIZES = ["tailGroups", "stubAbove", "argumentsAbove", "keepImages"] as const
+
 const BOUNDS = ["trigger", "tail", "head", "summary", "constraints", "result", "recall"] as const
 
 /**
@@ -185,9 +190,10 @@ const BOUNDS = ["trigger", "tail", "head", "summary", "constraints", "result", "
  * @since 0.1.0
  */
 export const checkPolicy = (policy: Policy): ReadonlyArray<PolicyFault> => [
+  // Hosts without types may leave a field undefined.
   ...BOUNDS.flatMap((field) => [
-    ...share(`${field}.fraction`, policy[field].fraction),
-    ...count(`${field}.tokens`, policy[field].tokens, 0),
+    ...share(`${field}.fraction`, policy[field]?.fraction),
+    ...count(`${field}.tokens`, policy[field]?.tokens, 0),
   ]),
   ...share("target", policy.target),
   ...share("minGain", policy.minGain),
@@ -197,4 +203,11 @@ export const checkPolicy = (policy: Policy): ReadonlyArray<PolicyFault> => [
   ...count("maxPasses", policy.maxPasses, 1),
   ...count("maxWeak", policy.maxWeak, 1),
   ...count("maxFallbacks", policy.maxFallbacks, 1),
+  ...SIZES.flatMap((field) => least(field, policy[field])),
+  ...(Array.isArray(policy.protectedTools)
+    ? []
+    : [{ field: "protectedTools", reason: "must be a list of names" }]),
+  ...(policy.onFailure === "extractive" || policy.onFailure === "hold"
+    ? []
+    : [{ field: "onFailure", reason: "must be extractive or hold" }]),
 ]

@@ -8,6 +8,7 @@ import { countSystem } from "../count/Count.ts"
 import { canonicalJson } from "../thread/Id.ts"
 import type { Thread } from "../thread/Thread.ts"
 import { RowError } from "./Errors.ts"
+import { checkMessage } from "./RowFaults.ts"
 import type { StepContext } from "./StepContext.ts"
 import { alreadySaid, find, type Input, lastOf, newMessage, push } from "./StepState.ts"
 
@@ -22,6 +23,16 @@ const conflict = (row: string): RowError =>
 const lastIds = (thread: Thread, count: number): Array<string> =>
   thread.rows.flatMap((row) => (row.kind === "message" ? [row.id] : [])).slice(-count)
 
+/** A message that no store would keep would take every later one of the step with it: it is refused at once. */
+const checkInput = ({ id, message, raw }: Input) =>
+  checkMessage({
+    id: id ?? "derived",
+    message,
+    tokens: 0,
+    tokenizer: "",
+    ...(raw === undefined ? {} : { raw }),
+  })
+
 /**
  * Appends. Nothing is added when one of the messages is refused.
  *
@@ -33,6 +44,7 @@ export const appendTo = Effect.fn("Palimpsest.append")(function* (
   inputs: ReadonlyArray<Input>,
 ): Effect.fn.Return<ReadonlyArray<string>, RowError> {
   yield* Effect.annotateCurrentSpan({ "append.messages": inputs.length })
+  for (const input of inputs) yield* Effect.fromResult(checkInput(input))
   let next = yield* Ref.get(state)
   const system = countSystem(next.thread.system, settings.counter, settings.accounting)
   const known = next.isFresh ? alreadySaid(key, next.thread, inputs) : 0

@@ -9,6 +9,7 @@ import { emptySummary } from "../summary/Item.ts"
 import { withFailure } from "../thread/Advance.ts"
 import { markId } from "../thread/Id.ts"
 import type { Failure } from "../thread/Row.ts"
+import { FlushError } from "./Errors.ts"
 import { pruneMark, rowsOf, type Scene, summaryMark } from "./MakeMark.ts"
 import { isCutElsewhere, putMark } from "./Persist.ts"
 import type { Degradation, PassReport } from "./Report.ts"
@@ -102,7 +103,11 @@ export const runSummary = Effect.fn("Palimpsest.compact")(function* (
   const { key, store, model, settings } = context
   const boundary = markId(key, "summary", plan.anchor, 0)
   const failure = { anchor: plan.anchor, tokens: plan.parts.total }
-  const facts = yield* Effect.result(flush(context, scene, plan, boundary))
+  // One that dies of a fault of its own puts the pass off like one that fails.
+  const flushed = Effect.catchDefect(flush(context, scene, plan, boundary), () =>
+    Effect.fail(new FlushError({ boundary, reason: "it died", isRetryable: false })),
+  )
+  const facts = yield* Effect.result(flushed)
   if (Result.isFailure(facts))
     return yield* remember(context, { ...failure, stage: "flush", reason: facts.failure.message })
   const { cut } = scene.thread

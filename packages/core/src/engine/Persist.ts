@@ -6,6 +6,7 @@
 import { Effect, Ref } from "effect"
 import { advance } from "../thread/Advance.ts"
 import type { Mark } from "../thread/Row.ts"
+import type { Thread } from "../thread/Thread.ts"
 import type { RowError, StoreError } from "./Errors.ts"
 import type { StepContext } from "./StepContext.ts"
 import { agrees } from "./StepState.ts"
@@ -43,6 +44,23 @@ export const checkpoint = Effect.fn("Palimpsest.checkpoint")(function* (
 })
 
 /**
+ * Tells whether another process has cut the thread since `before` was read; then the thread is read again. A summary
+ * made without knowing of a "start over" would bring back what was put away.
+ *
+ * @category combinators
+ * @since 0.1.0
+ */
+export const isCutElsewhere = Effect.fnUntraced(function* (
+  { key, store, state }: StepContext,
+  before: Thread,
+): Effect.fn.Return<boolean, StoreError> {
+  const thread = yield* store.load(key)
+  if (thread.cut?.id === before.cut?.id) return false
+  yield* Ref.update(state, (now) => ({ ...now, thread, isStale: false }))
+  return true
+})
+
+/**
  * Puts a mark, and adds it to the thread in the process. When another process won, its rows are read and used: its
  * mark is returned, or null when a later cut has overtaken this one. Whether a mark was written whose answer was
  * lost is not known: the thread is read again before the next pass.
@@ -57,7 +75,7 @@ export const putMark = Effect.fn("Palimpsest.mark")(function* (
   const { position: _, ...fields } = mark
   const outcome = yield* context.store
     .mark(context.key, fields)
-    .pipe(Effect.tapError(() => Ref.update(context.state, (now) => ({ ...now, isStale: true }))))
+    .pipe(Effect.onError(() => Ref.update(context.state, (now) => ({ ...now, isStale: true }))))
   yield* Effect.annotateCurrentSpan({ "mark.kind": mark.kind, "mark.outcome": outcome._tag })
   if (outcome._tag === "Written") {
     yield* Ref.update(context.state, (now) => ({ ...now, thread: advance(now.thread, outcome.row) }))

@@ -12,6 +12,7 @@ import { isRealUser, textOf } from "../thread/Message.ts"
 import type { RecallRow } from "../thread/Row.ts"
 import type { Thread } from "../thread/Thread.ts"
 import { libraryMessage, openWindow } from "../thread/Window.ts"
+import { MemoryError } from "./Errors.ts"
 import { checkpoint, putMark } from "./Persist.ts"
 import type { Degradation } from "./Report.ts"
 import type { StepContext } from "./StepContext.ts"
@@ -74,6 +75,10 @@ const retrieve = Effect.fn("Palimpsest.recall")(function* (context: StepContext)
 export const recallOnce = Effect.fnUntraced(function* (
   context: StepContext,
 ): Effect.fn.Return<ReadonlyArray<Degradation>> {
-  const result = yield* Effect.result(retrieve(context))
+  // A memory that dies of a fault of its own, or gives what is none, costs the block like one that fails.
+  const total = Effect.catchDefect(retrieve(context), () =>
+    Effect.fail(new MemoryError({ reason: "it died, or gave no memories", isRetryable: false })),
+  )
+  const result = yield* Effect.result(total)
   return Result.isFailure(result) ? degradation(result.failure.message) : []
 })

@@ -74,6 +74,18 @@ export const checkKey = (
 }
 
 /**
+ * Tells whether a message can be kept, before any store sees it.
+ *
+ * @category guards
+ * @since 0.1.0
+ */
+export const checkMessage = (message: NewMessage): Result.Result<void, RowError> =>
+  Result.mapBoth(encodeMessage(message), {
+    onSuccess: () => undefined,
+    onFailure: (reason) => refused("append", message.id, reason),
+  })
+
+/**
  * Writes a batch in its stored form: each id once. The same id with other content in one batch is an error.
  *
  * @category codecs

@@ -74,7 +74,11 @@ export interface Palimpsest {
   readonly close: () => Promise<void>
 }
 
-const inputOf = (message: Message | Input): Input => ("role" in message ? { message } : message)
+/** Whatever is no input is taken for a message, so that plain JavaScript gets the typed error for it as well. */
+const isInput = (given: Message | Input): given is Input =>
+  typeof given === "object" && given !== null && "message" in given
+
+const inputOf = (given: Message | Input): Input => (isInput(given) ? given : { message: given })
 
 const stepOf = (step: EngineStep): Step => ({
   key: step.key,
