@@ -69,7 +69,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     law: 10,
     file: "packages/core/src/engine/Passes.ts",
-    find: "yield* Effect.result(flush(context, scene, plan, boundary))",
+    find: "yield* Effect.result(flushed)",
     replace: "yield* Effect.result(Effect.succeed(0))",
     why: "a span is summarised without its facts being kept",
   },
@@ -167,8 +167,8 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     law: 15,
     file: "packages/core/src/engine/Persist.ts",
-    find: "Effect.tapError(() => Ref.update(context.state, (now) => ({ ...now, isStale: true })))",
-    replace: "Effect.tapError(() => Effect.void)",
+    find: "Effect.onError(() => Ref.update(context.state, (now) => ({ ...now, isStale: true })))",
+    replace: "Effect.onError(() => Effect.void)",
     why: "a mark whose answer was lost stays unknown to its process",
   },
 ]
