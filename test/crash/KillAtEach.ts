@@ -1,90 +1,123 @@
-/** Kills a chat at each statement, on each side of it, lets another process take it up, and compares with its twin. */
+/** Kills a chat at each event, lets another process take it up, and compares what is left with a chat never killed. */
 import { make } from "@palimpsest/adapter-pg"
-import { ThreadStore } from "@palimpsest/core/engine"
-import { Cause, Effect, Exit, Layer } from "effect"
+import { type StoreError, ThreadStore } from "@palimpsest/core/engine"
+import { Effect, Exit, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { type Death, dyingClient, Killed, type Life } from "./DyingClient.ts"
-import { everything, newWorld, playOn, turns, type World } from "./Script.ts"
+import { dyingClient, type HangUp } from "./DyingClient.ts"
+import { everything, playOn } from "./Host.ts"
+import { type Death, newLife } from "./Life.ts"
+import { KEY, type Turn } from "./Script.ts"
+import { newWorld, type World } from "./World.ts"
+
+/** A database, and how processes reach it. */
+export interface Place {
+  /** The client of one life: what it holds ends with it. */
+  readonly client: Layer.Layer<SqlClient.SqlClient, StoreError>
+  readonly hangUp: HangUp
+  /** A client of nobody who dies, to look at what is stored. */
+  readonly aside: SqlClient.SqlClient
+}
 
 /** What a chat left behind. */
 interface Left {
   readonly rows: string
-  readonly prompts: ReadonlyMap<number, string>
-  readonly facts: ReadonlyArray<number>
-  readonly calls: number
-  readonly statements: number
+  readonly kinds: ReadonlyArray<string>
+  readonly world: World
+  /** Events of its first life. */
+  readonly events: ReadonlyArray<string>
+  /** Rows that a process had been told are stored, and that were not there when it had died. */
+  readonly lost: ReadonlyArray<string>
 }
 
 /** How a killed chat differs from one that was never killed. */
 export interface Difference {
-  readonly death: Death
+  readonly deaths: ReadonlyArray<string>
   readonly what: string
 }
 
-const isKilled = (exit: Exit.Exit<unknown, unknown>): boolean =>
-  Exit.isFailure(exit) &&
-  exit.cause.reasons.some((reason) => Cause.isDieReason(reason) && reason.defect instanceof Killed)
+const TABLES = ["chats", "messages", "marks", "failures", "drafts"]
 
-const live = (chat: string, count: number, world: World, death: Death | null, life: Life) =>
+/** Each play has the same key, so that every id and every byte can be compared. */
+const wipe = ({ aside }: Place) =>
+  Effect.forEach(TABLES, (table) =>
+    aside.unsafe(`delete from palimpsest_${table} where chat = '${KEY.chat}'`),
+  )
+
+const look = ({ aside }: Place) => Effect.provideService(everything, ThreadStore, make(aside))
+
+const live = (place: Place, turns: ReadonlyArray<Turn>, world: World, death: Death | null) =>
   Effect.gen(function* () {
-    const real = yield* SqlClient.SqlClient
-    const client = yield* dyingClient(real, death, life)
+    const life = newLife(death)
+    const client = yield* dyingClient(yield* SqlClient.SqlClient, life, place.hangUp)
     const store = Layer.succeed(ThreadStore, make(client))
-    return yield* Effect.exit(Effect.provide(playOn({ tenant: "crash", chat }, world, turns(count)), store))
-  })
+    const exit = yield* Effect.exit(Effect.provide(playOn(turns, world, life), store))
+    if (Exit.isFailure(exit) && !life.isDead) return yield* Effect.failCause(exit.cause)
+    return life
+  }).pipe(Effect.provide(Layer.fresh(place.client)))
 
-const play = (chat: string, count: number, death: Death | null) =>
-  Effect.gen(function* () {
-    const world = newWorld()
-    const life: Life = { statements: 0, isDead: false }
-    const first = yield* live(chat, count, world, death, life)
-    if (Exit.isFailure(first) && !isKilled(first)) return yield* Effect.failCause(first.cause)
-    const last = isKilled(first)
-      ? yield* live(chat, count, world, null, { statements: 0, isDead: false })
-      : first
-    const prompts = yield* last
-    const real = yield* SqlClient.SqlClient
-    const rows = yield* Effect.provide(
-      everything({ tenant: "crash", chat }),
-      Layer.succeed(ThreadStore, make(real)),
-    )
-    const left: Left = {
-      rows: JSON.stringify(rows),
-      prompts,
-      facts: [...world.facts.values()],
-      calls: world.summariserCalls,
-      statements: life.statements,
-    }
-    return left
-  })
+/** Plays a chat to its end: one process after the other, each of which but the last dies. */
+export const play = Effect.fnUntraced(function* (
+  place: Place,
+  turns: ReadonlyArray<Turn>,
+  deaths: ReadonlyArray<Death>,
+) {
+  yield* wipe(place)
+  const world = newWorld()
+  const lost: Array<string> = []
+  const events: Array<ReadonlyArray<string>> = []
+  for (const death of [...deaths, null]) {
+    events.push((yield* live(place, turns, world, death)).events)
+    const stored = new Set((yield* look(place)).map((row) => row.id))
+    lost.push(...world.acknowledged.filter((id) => !stored.has(id)))
+  }
+  const rows = yield* look(place)
+  const kinds = rows.map((row) => row.kind)
+  return { rows: JSON.stringify(rows), kinds, world, events: events[0] ?? [], lost } satisfies Left
+})
 
-const compare = (twin: Left, killed: Left, death: Death): ReadonlyArray<Difference> => {
-  const differs = (what: string, is: boolean) => (is ? [{ death, what }] : [])
-  const prompts = [...killed.prompts].filter(([i, text]) => twin.prompts.get(i) !== text)
+const rowsOf = ({ world }: Left): ReadonlyArray<string> => world.facts.map((fact) => fact.row).sort()
+
+const compare = (twin: Left, killed: Left, deaths: ReadonlyArray<Death>): ReadonlyArray<string> => {
+  const expected = new Map(twin.world.prompts)
+  const other = killed.world.prompts.filter(([turn, text]) => expected.get(turn) !== text)
+  const made = new Set(killed.world.prompts.map(([turn]) => turn))
+  const none = [...expected.keys()].filter((turn) => !made.has(turn))
+  const services = ["summariser", "extractor", "memory"] as const
+  const wasted = services.filter((name) => killed.world.asked[name] > twin.world.asked[name] + deaths.length)
   return [
-    ...differs("the rows are others", killed.rows !== twin.rows),
-    ...differs(`prompts ${prompts.map(([i]) => i).join(", ")} are others`, prompts.length > 0),
-    ...differs(
-      "a fact is stored twice",
-      killed.facts.some((times) => times > 1),
-    ),
-    ...differs("facts are missing", killed.facts.length !== twin.facts.length),
-    ...differs(`${killed.calls} summaries were paid, not ${twin.calls}`, killed.calls > twin.calls + 1),
+    ...(killed.rows === twin.rows ? [] : ["the rows are others"]),
+    ...other.map(([turn]) => `the prompt of turn ${turn} is another`),
+    ...none.map((turn) => `turn ${turn} had no prompt`),
+    ...(rowsOf(killed).join() === rowsOf(twin).join() ? [] : ["the facts are others, or stored twice"]),
+    ...wasted.map((name) => `${name} was asked ${killed.world.asked[name]} times`),
+    ...killed.lost.map((id) => `row ${id} was acknowledged and lost`),
   ]
 }
 
-/** Runs the whole comparison on the client of the context; `every` thins the points out, 1 takes all. */
-export const killAtEach = (run: string, count: number, every = 1) =>
-  Effect.gen(function* () {
-    const twin = yield* play(`${run} twin`, count, null)
-    const marks = JSON.parse(twin.rows).map((row: { kind: string }) => row.kind)
-    const differences: Array<Difference> = []
-    let points = 0
-    for (let at = 1; at <= twin.statements; at += every)
-      for (const side of ["before", "after"] as const) {
-        points += 1
-        const killed = yield* play(`${run} ${at} ${side}`, count, { at, side })
-        differences.push(...compare(twin, killed, { at, side }))
-      }
-    return { statements: twin.statements, points, differences, marks, calls: twin.calls }
-  })
+const nameOf = (events: ReadonlyArray<string>, { at, side }: Death) =>
+  `${side} ${at}: ${events[at - 1] ?? ""}`
+
+/** Plays a chat for each list of deaths, and tells how it differs from its twin. */
+export const differencesOf = Effect.fnUntraced(function* (
+  place: Place,
+  turns: ReadonlyArray<Turn>,
+  twin: Left,
+  histories: ReadonlyArray<ReadonlyArray<Death>>,
+) {
+  const found: Array<Difference> = []
+  for (const deaths of histories) {
+    const killed = yield* play(place, turns, deaths)
+    const names = deaths.map((death, i) =>
+      i === 0 ? nameOf(twin.events, death) : `${death.side} ${death.at}`,
+    )
+    found.push(...compare(twin, killed, deaths).map((what) => ({ deaths: names, what })))
+  }
+  return found
+})
+
+/** Each event of a chat, on the sides asked for, as the one death of a history. */
+export const eachOf = (
+  { events }: Pick<Left, "events">,
+  sides: ReadonlyArray<Death["side"]>,
+): ReadonlyArray<ReadonlyArray<Death>> =>
+  events.flatMap((_, i) => sides.map((side): ReadonlyArray<Death> => [{ at: i + 1, side }]))

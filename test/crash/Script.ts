@@ -1,127 +1,63 @@
-/** The chat that is played, and killed, and what its outside services remember of it. */
-import {
-  assistant,
-  estimateCounter,
-  type Message,
-  messagesOf,
-  type ThreadKey,
-  toolResult,
-  user,
-} from "@palimpsest/core"
-import {
-  Engine,
-  extractiveSummariser,
-  Facts,
-  LongTermMemory,
-  Summariser,
-  ThreadStore,
-  Tokens,
-} from "@palimpsest/core/engine"
-import { Effect, Layer } from "effect"
+/** The chat that is played. Users' messages have ids of the host's; those of the others are derived. */
+import { assistant, type Message, type ThreadKey, toolResult, user } from "@palimpsest/core"
+import type { Input } from "@palimpsest/core/engine"
 
-/** Services outside the process: what they did stays done. */
-export interface World {
-  /** Facts by the row that proves them, with how often each was stored. */
-  readonly facts: Map<string, number>
-  summariserCalls: number
-}
+/** A model call with what was said since the one before, or a "start over". Each is one step of one process. */
+export type Turn =
+  | { readonly _tag: "Say"; readonly input: ReadonlyArray<Input>; readonly response: Message }
+  | { readonly _tag: "StartOver" }
 
-export const newWorld = (): World => ({ facts: new Map(), summariserCalls: 0 })
+export const KEY: ThreadKey = { tenant: "crash", chat: "one" }
 
-const outside = (world: World) => {
-  const model = extractiveSummariser(estimateCounter)
-  return Layer.mergeAll(
-    Tokens.layerEstimate,
-    Layer.succeed(
-      Summariser,
-      Summariser.of({
-        ...model,
-        name: "counted",
-        summarise: (request) =>
-          Effect.suspend(() => {
-            world.summariserCalls += 1
-            return model.summarise(request)
-          }),
-      }),
-    ),
-    Layer.succeed(
-      Facts,
-      Facts.of({
-        flush: ({ rows }) =>
-          Effect.sync(() => {
-            const fresh = rows.filter((row) => !world.facts.has(row.id))
-            for (const { id } of fresh) world.facts.set(id, (world.facts.get(id) ?? 0) + 1)
-            return fresh.length
-          }),
-      }),
-    ),
-    Layer.succeed(
-      LongTermMemory,
-      LongTermMemory.of({
-        retrieve: ({ query }) =>
-          Effect.succeed([{ id: `memory of ${query}`, text: `Asked before: ${query}`, origin: "chat 3" }]),
-      }),
-    ),
-  )
-}
-
-interface Turn {
-  readonly input: ReadonlyArray<{ readonly id: string; readonly message: Message }>
-  readonly response: { readonly id: string; readonly message: Message }
+export const OPTIONS = {
+  budget: { window: 2_000, reserve: 100, margin: 0 },
+  system: "Be exact.",
+  policy: { result: { fraction: 1, tokens: 16_000 }, minGain: 0.1, tailGroups: 1 },
 }
 
 const words = (n: number): string => Array.from({ length: n }, (_, i) => `word${i}`).join(" ")
 
-/** Model calls, each with what was said since the one before. Ids are the host's. */
-export const turns = (count: number): ReadonlyArray<Turn> =>
-  Array.from({ length: count }, (_, i) => {
-    const calls = ["a", "b"].map((name) => ({
-      id: `${i}${name}`,
-      name: "look",
-      arguments: `{"at":"${i}${name}"}`,
-    }))
-    const results = ["a", "b"].map((name) => ({
-      id: `r${i}${name}`,
-      message: toolResult(`${i - 1}${name}`, `${name} ${i}: ${words(i < 4 ? 90 : 25)}`),
-    }))
-    const asks = i % 4 === 0
+const ask = (turn: number): Input => ({
+  id: `u${turn}`,
+  message: user(`Question ${turn}? Never forget rule ${turn}.`),
+})
+
+const callsOf = (turn: number) =>
+  ["a", "b"].map((name) => ({ id: `${turn}${name}`, name: "look", arguments: `{"at":"${turn}${name}"}` }))
+
+const resultsOf = (turn: number, size: number): ReadonlyArray<Input> =>
+  callsOf(turn).map((call) => ({ message: toolResult(call.id, `Seen at ${call.id}: ${words(size)}`) }))
+
+/** A question, a round of two parallel calls for each of the sizes of their results in words, and an answer. */
+const exchange = (first: number, sizes: ReadonlyArray<number>): ReadonlyArray<Turn> =>
+  [0, ...sizes].map((size, i): Turn => {
+    const turn = first + i
     return {
-      input: asks ? [{ id: `u${i}`, message: user(`Question ${i}? Never forget rule ${i}.`) }] : results,
-      response: {
-        id: `a${i}`,
-        message: i % 4 === 3 ? assistant(`Answer ${i}: ${words(10)}.`) : assistant("", calls),
-      },
+      _tag: "Say",
+      input: i === 0 ? [ask(turn)] : resultsOf(turn - 1, size),
+      response: i < sizes.length ? assistant("", callsOf(turn)) : assistant(`Answer ${turn}: ${words(10)}.`),
     }
   })
 
-const options = {
-  budget: { window: 1_800, reserve: 100, margin: 0 },
-  system: "Be exact.",
-  policy: { result: { fraction: 1, tokens: 16_000 }, minGain: 0.1 },
-}
+const startOver: Turn = { _tag: "StartOver" }
 
-/** Plays a chat until its end, and returns the prompt of each call. A step whose response is stored is over. */
-export const playOn = (key: ThreadKey, world: World, all: ReadonlyArray<Turn>) =>
-  Effect.gen(function* () {
-    const store = yield* ThreadStore
-    const prompts = new Map<number, string>()
-    for (const [i, { input, response }] of all.entries()) {
-      if ((yield* store.row(key, response.id)) !== null) continue
-      const engine = yield* Engine
-      const step = yield* engine.open(key, options)
-      yield* step.append(input)
-      const prompt = yield* step.prompt
-      prompts.set(i, JSON.stringify([prompt.system, messagesOf(prompt)]))
-      yield* step.append([response])
-      yield* step.end
-    }
-    return prompts
-  }).pipe(Effect.provide(Layer.fresh(Engine.layer).pipe(Layer.provide(outside(world)))))
+/** The window outgrows its budget again and again, the user starts over, and it goes on. */
+export const LONG: ReadonlyArray<Turn> = [
+  ...exchange(0, [80, 20, 20]),
+  ...exchange(4, [60, 20, 20]),
+  startOver,
+  ...exchange(9, [40, 40, 40]),
+  ...exchange(13, []),
+]
 
-/** Everything that the store holds of a chat, as text; ids of marks hold the chat's own key, so only their rest counts. */
-export const everything = (key: ThreadKey) =>
-  Effect.gen(function* () {
-    const store = yield* ThreadStore
-    const page = yield* store.page(key, 0, 1_000)
-    return page.rows.map((row) => (row.kind === "message" ? row : { ...row, id: row.kind }))
-  })
+/** The same in short, for a database that is slower. */
+export const SHORT: ReadonlyArray<Turn> = [
+  ...exchange(0, [80, 20]),
+  ...exchange(3, [60, 60]),
+  startOver,
+  ...exchange(7, []),
+]
+
+/** Messages of the first so many turns. */
+export const messagesUntil = (turns: ReadonlyArray<Turn>, turn: number): number =>
+  turns.slice(0, turn).reduce((sum, one) => sum + (one._tag === "Say" ? one.input.length + 1 : 0), 0)

@@ -83,7 +83,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     law: 1,
     file: "packages/core/src/decide/Decide.ts",
-    find: "if (!over && parts.total <= limits.trigger)",
+    find: "if (last === null && parts.total <= limits.trigger)",
     replace: "if (parts.total <= limits.trigger)",
     why: "a system prompt above the limit is kept",
   },
@@ -102,7 +102,7 @@ export const mutants: ReadonlyArray<Mutant> = [
     why: "a truncated view is sent without the reductions that made it fit",
   },
   {
-    law: 2,
+    law: 3,
     file: "packages/core/src/thread/Group.ts",
     find: "left.set(row.id, STRAY)",
     replace: "drafts.push(open(entry, index, waiting))",
@@ -151,11 +151,11 @@ export const mutants: ReadonlyArray<Mutant> = [
     why: "a held failure is not remembered, and not told",
   },
   {
-    law: 15,
+    law: 7,
     file: "packages/core/src/engine/MakeMark.ts",
     find: "return [...kept, ...reductions]",
     replace: "return reductions",
-    why: "a second prune at one anchor forgets the first when it is read back",
+    why: "a second prune at one anchor forgets the first",
   },
   {
     law: 15,
