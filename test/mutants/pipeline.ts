@@ -83,13 +83,6 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     law: 1,
     file: "packages/core/src/decide/Decide.ts",
-    find: "if (last === null && parts.total <= limits.trigger)",
-    replace: "if (parts.total <= limits.trigger)",
-    why: "a system prompt above the limit is kept",
-  },
-  {
-    law: 1,
-    file: "packages/core/src/decide/Decide.ts",
     find: "    if (plan !== null) return plan\n",
     replace: '    return plan ?? { _tag: "Keep", parts, limits }\n',
     why: "a manual pass with nothing to gain sends what does not fit",
