@@ -12,7 +12,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     law: 2,
     file: "packages/core/src/prompt/Layout.ts",
-    find: ".filter((id) => !form.has(id))",
+    find: ".filter((id) => !sent.has(id))",
     replace: ".filter(() => false)",
     why: "rows are left out without a word",
   },

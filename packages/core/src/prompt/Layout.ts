@@ -27,7 +27,8 @@ export interface Slot {
 }
 
 /**
- * Where each message row of the window went: exactly one of the three.
+ * Where each message row of the window went: exactly one of the three. A row of which only some results are sent is
+ * reduced.
  *
  * @category models
  * @since 0.1.0
@@ -97,18 +98,28 @@ const partsOf = (system: number, slots: ReadonlyArray<Slot>): Parts => {
   return { ...parts, total: Object.values(parts).reduce((sum, n) => sum + n, 0) }
 }
 
+/** Ids of the rows that are sent whole and as they are stored. */
+const wholeRows = (window: Window, slots: ReadonlyArray<Slot>): ReadonlySet<string> => {
+  const parts = new Map<string, number>()
+  for (const { row, form, message } of slots)
+    if (row !== null && form === "verbatim") parts.set(row, (parts.get(row) ?? 0) + message.parts.length)
+  const isWhole = ({ row }: Entry) => parts.get(row.id) === row.message.parts.length
+  return new Set(window.entries.filter(isWhole).map((entry) => entry.row.id))
+}
+
 const coverageOf = (
   window: Window,
   slots: ReadonlyArray<Slot>,
   left: ReadonlyMap<string, string>,
 ): Coverage => {
-  const form = new Map(slots.flatMap((slot) => (slot.row === null ? [] : [[slot.row, slot.form] as const])))
+  const sent = new Set(slots.map((slot) => slot.row))
+  const whole = wholeRows(window, slots)
   const ids = window.entries.map((entry) => entry.row.id)
   return {
-    verbatim: ids.filter((id) => form.get(id) === "verbatim"),
-    reduced: ids.filter((id) => form.get(id) === "reduced"),
+    verbatim: ids.filter((id) => whole.has(id)),
+    reduced: ids.filter((id) => sent.has(id) && !whole.has(id)),
     left: ids
-      .filter((id) => !form.has(id))
+      .filter((id) => !sent.has(id))
       .map((row) => ({ row, reason: left.get(row) ?? "truncated: it does not fit the budget" })),
   }
 }

@@ -38,8 +38,9 @@ const covers = (prompt: Prompt, live: ReadonlyArray<MessageRow>): boolean => {
     same(all.toSorted(), live.map((row) => row.id).toSorted()) &&
     live.every((row) => {
       const slots = slotsOf(row.id)
-      const isWhole = slots.every((slot) => isPieceOf(slot.message, row.message))
       const parts = slots.reduce((sum, slot) => sum + slot.message.parts.length, 0)
+      const isWhole =
+        parts === row.message.parts.length && slots.every((slot) => isPieceOf(slot.message, row.message))
       if (parts > row.message.parts.length) return false
       if (verbatim.includes(row.id)) return slots.length > 0 && isWhole
       return reduced.includes(row.id) ? slots.length > 0 && !isWhole : slots.length === 0
