@@ -5,7 +5,7 @@ import { Effect, Exit, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { dyingClient, type HangUp } from "./DyingClient.ts"
 import { everything, playOn } from "./Host.ts"
-import { type Death, newLife } from "./Life.ts"
+import { type Death, type Life, newLife } from "./Life.ts"
 import { KEY, type Turn } from "./Script.ts"
 import { newWorld, type World } from "./World.ts"
 
@@ -25,6 +25,8 @@ interface Left {
   readonly world: World
   /** Events of its first life. */
   readonly events: ReadonlyArray<string>
+  /** Where each life ended that did. */
+  readonly ends: ReadonlyArray<string>
   /** Rows that a process had been told are stored, and that were not there when it had died. */
   readonly lost: ReadonlyArray<string>
 }
@@ -64,26 +66,47 @@ export const play = Effect.fnUntraced(function* (
   yield* wipe(place)
   const world = newWorld()
   const lost: Array<string> = []
-  const events: Array<ReadonlyArray<string>> = []
+  const lives: Array<Life> = []
   for (const death of [...deaths, null]) {
-    events.push((yield* live(place, turns, world, death)).events)
+    lives.push(yield* live(place, turns, world, death))
     const stored = new Set((yield* look(place)).map((row) => row.id))
     lost.push(...world.acknowledged.filter((id) => !stored.has(id)))
   }
   const rows = yield* look(place)
   const kinds = rows.map((row) => row.kind)
-  return { rows: JSON.stringify(rows), kinds, world, events: events[0] ?? [], lost } satisfies Left
+  const ends = lives.flatMap((life) => (life.isDead ? [`${life.death?.side} ${life.events.at(-1)}`] : []))
+  return {
+    rows: JSON.stringify(rows),
+    kinds,
+    world,
+    events: lives[0]?.events ?? [],
+    ends,
+    lost,
+  } satisfies Left
 })
 
 const rowsOf = ({ world }: Left): ReadonlyArray<string> => world.facts.map((fact) => fact.row).sort()
 
-const compare = (twin: Left, killed: Left, deaths: ReadonlyArray<Death>): ReadonlyArray<string> => {
+/**
+ * How often a service was asked in vain: an answer is lost with a process that dies before its draft is stored. What
+ * memory answers is stored with its mark alone, and costs nothing.
+ */
+const lostAnswers = ({ ends }: Left, service: keyof World["asked"]): number =>
+  service === "memory"
+    ? ends.length
+    : ends.filter(
+        (end) => end === `after ${service}` || end.startsWith("before insert into palimpsest_drafts"),
+      ).length
+
+const compare = (twin: Left, killed: Left): ReadonlyArray<string> => {
   const expected = new Map(twin.world.prompts)
   const other = killed.world.prompts.filter(([turn, text]) => expected.get(turn) !== text)
   const made = new Set(killed.world.prompts.map(([turn]) => turn))
   const none = [...expected.keys()].filter((turn) => !made.has(turn))
   const services = ["summariser", "extractor", "memory"] as const
-  const wasted = services.filter((name) => killed.world.asked[name] > twin.world.asked[name] + deaths.length)
+  const wasted = services.filter(
+    (name) => killed.world.asked[name] > twin.world.asked[name] + lostAnswers(killed, name),
+  )
   return [
     ...(killed.rows === twin.rows ? [] : ["the rows are others"]),
     ...other.map(([turn]) => `the prompt of turn ${turn} is another`),
@@ -110,7 +133,7 @@ export const differencesOf = Effect.fnUntraced(function* (
     const names = deaths.map((death, i) =>
       i === 0 ? nameOf(twin.events, death) : `${death.side} ${death.at}`,
     )
-    found.push(...compare(twin, killed, deaths).map((what) => ({ deaths: names, what })))
+    found.push(...compare(twin, killed).map((what) => ({ deaths: names, what })))
   }
   return found
 })
