@@ -82,11 +82,11 @@ export const makePrompt = Effect.fn("Palimpsest.prompt")(function* (
   const passes: Array<PassReport> = []
   const degraded: Array<Degradation> = [...(yield* refresh(context)), ...(yield* recallOnce(context))]
   let noPass = false
+  let isAsked = request.manual === true
   for (let attempt = 0; ; attempt++) {
     const { scene, grouping } = yield* look(context)
-    const manual = request.manual === true && passes.length === 0
     const decision = decide(scene.window, grouping, context.settings, {
-      manual: manual && !noPass,
+      manual: isAsked && !noPass,
       noPass: noPass || attempt >= context.settings.policy.maxPasses,
     })
     decisions.push(decision)
@@ -104,6 +104,8 @@ export const makePrompt = Effect.fn("Palimpsest.prompt")(function* (
     const result = yield* run(context, scene, decision, request.focus)
     if (result === "look again") continue
     degraded.push(...result.degraded)
+    // What another process did meanwhile is the pass that was asked for.
+    isAsked = false
     if (result.pass !== null) passes.push(result.pass)
     else if (result.isOvertaken !== true) noPass = true
   }
