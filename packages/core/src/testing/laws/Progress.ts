@@ -5,6 +5,7 @@
  */
 import { Effect } from "effect"
 import fc from "fast-check"
+import { makeBudget } from "../../decide/Budget.ts"
 import { decide } from "../../decide/Decide.ts"
 import type { Decision } from "../../decide/Decision.ts"
 import type { StepPrompt } from "../../engine/Report.ts"
@@ -17,7 +18,7 @@ import { isPrompt, onHistories, onPrompts, runHistory } from "../History.ts"
 import { type Law, type Property, property } from "../Law.ts"
 import { calmDown } from "../World.ts"
 import { bytesOf } from "./Determinism.ts"
-import { onScenes } from "./Look.ts"
+import { type Look, look, onScenes } from "./Look.ts"
 
 type Pass = Extract<Decision, { _tag: "Prune" | "Summarize" }>
 
@@ -29,16 +30,35 @@ const totalOf = (...[thread, settings]: Parameters<typeof sceneOf>): number => {
   return decide(window, groupsOf(window, settings), settings).parts.total
 }
 
-const shrinks = onScenes(
-  "a pass frees what its decision promised",
-  ({ thread, settings, circumstances, decision }) => {
-    if (!isPass(decision)) return true
-    const after = passOnce(thread, settings, circumstances)
-    if (decision.gain <= 0 || after === null) return false
-    const freed = decision.parts.total - totalOf(after, settings)
-    return decision._tag === "Prune" ? freed === decision.gain : freed >= decision.gain
-  },
-)
+/** Whether the pass that was decided on frees what it promised; a prune just that. */
+const isKept = ({ thread, settings, circumstances, decision }: Look): boolean => {
+  if (!isPass(decision)) return true
+  const after = passOnce(thread, settings, circumstances)
+  if (decision.gain <= 0 || after === null) return false
+  const freed = decision.parts.total - totalOf(after, settings)
+  return decision._tag === "Prune" ? freed === decision.gain : freed >= decision.gain
+}
+
+const shrinks = onScenes("a pass frees what its decision promised", isKept)
+
+/** A scene after its pass, for a window that it no longer fits. */
+const narrowed = ({ thread, settings, circumstances, decision }: Look): Look => {
+  const window = Math.floor(decision.parts.total * 0.9)
+  const budget = makeBudget({ window, reserve: 0, margin: 0 })
+  const next = passOnce(thread, settings, circumstances) ?? thread
+  return look({ thread: next, settings: { ...settings, budget }, circumstances: {} })
+}
+
+const NARROWINGS = 4
+
+const shrinksOn = onScenes("and so do the passes after it, as the window gets smaller", (first) => {
+  let seen = first
+  for (let i = 0; i < NARROWINGS; i++) {
+    seen = narrowed(seen)
+    if (!isKept(seen)) return false
+  }
+  return true
+})
 
 /** Passes that one thread takes before it rests: a prune, a summary, a harder one, a squeeze, each twice. */
 const MOST = 8
@@ -149,5 +169,5 @@ const noLoop: Property = {
 export const progressLaw: Law = {
   number: 7,
   title: "Progress",
-  properties: [shrinks, rests, runs, again, noLoop],
+  properties: [shrinks, shrinksOn, rests, runs, again, noLoop],
 }
