@@ -1,5 +1,5 @@
 /**
- * Every law, a hundred samples each, the same in each run, so that a change is what makes it fail.
+ * Every law, a thousand samples each, the same in each run, so that a change is what makes it fail.
  * `npm run laws -- --runs N` tries other samples, and more of them.
  */
 
@@ -7,7 +7,7 @@ import { loadO200k } from "@palimpsest/core/o200k"
 import { allLaws, countingLaw } from "@palimpsest/core/testing"
 import { describe, it } from "vitest"
 
-const TRIAL = { runs: 100, seed: 20_261_202 }
+const TRIAL = { runs: 1000, seed: 20_261_202 }
 
 for (const law of allLaws)
   describe(`law ${law.number}, ${law.title}`, () => {
