@@ -152,13 +152,6 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     law: 15,
-    file: "packages/core/src/thread/Advance.ts",
-    find: "other.anchor === row.anchor",
-    replace: "other.id === row.id",
-    why: "two prunes at one anchor stand side by side in the process",
-  },
-  {
-    law: 15,
     file: "packages/core/src/engine/Persist.ts",
     find: "Effect.onError(() => Ref.update(context.state, (now) => ({ ...now, isStale: true })))",
     replace: "Effect.onError(() => Effect.void)",

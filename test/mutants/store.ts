@@ -35,13 +35,6 @@ export const mutants: ReadonlyArray<Mutant> = [
     why: "Drafts are kept by name alone.",
   },
   {
-    law: 8,
-    file: MEMORY,
-    find: "if (other !== undefined) return",
-    replace: "if (other !== undefined && other.payload === stored.payload) return",
-    why: "A second worker's text becomes a second row.",
-  },
-  {
     law: 15,
     file: LIVE,
     find: "cut === null || order(mark, cut) > 0",
