@@ -13,18 +13,12 @@ import {
   sentRows,
   sentTexts,
   summariserOf,
+  talk,
   used,
-  words,
 } from "./Kit.ts"
 
 const chain = (from: number, to: number, tokens: number): ReadonlyArray<Message> =>
   Array.from({ length: to - from }, (_, i) => used(`c${from + i}`, tokens)).flat()
-
-const talk = (turns: number, tokens: number): ReadonlyArray<Message> =>
-  Array.from({ length: turns }, (_, i) => [
-    user(`Question ${i}`),
-    assistant(`Answer ${i} ${words(tokens)}`),
-  ]).flat()
 
 describe("what must stay over passes", () => {
   it("KEEP-02: the second pass carries the user's question, and takes no summary for one", () =>

@@ -1,4 +1,4 @@
-import { assistant, type Message, user } from "@palimpsest/core"
+import { assistant, user } from "@palimpsest/core"
 import { Effect } from "effect"
 import { assert, describe, it } from "vitest"
 import {
@@ -14,15 +14,10 @@ import {
   sentRows,
   sentTexts,
   summariserOf,
+  talk,
   used,
   words,
 } from "./Kit.ts"
-
-const talk = (turns: number, tokens: number): ReadonlyArray<Message> =>
-  Array.from({ length: turns }, (_, i) => [
-    user(`Question ${i}`),
-    assistant(`Answer ${i} ${words(tokens)}`),
-  ]).flat()
 
 describe("calls and their results over passes", () => {
   it("PAIR-01: a cut right after an unanswered call sends no lone call", () =>

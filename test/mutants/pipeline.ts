@@ -69,7 +69,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     law: 10,
     file: "packages/core/src/engine/Passes.ts",
-    find: "yield* Effect.result(flushed)",
+    find: "yield* Effect.result(flush(context, scene, plan, boundary))",
     replace: "yield* Effect.result(Effect.succeed(0))",
     why: "a span is summarised without its facts being kept",
   },
@@ -139,8 +139,8 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     law: 9,
     file: "packages/core/src/engine/Passes.ts",
-    find: "  if (Result.isFailure(made))\n",
-    replace: "  if (Result.isFailure(made) && plan.gain < 0)\n",
+    find: "if (Result.isFailure(made))",
+    replace: "if (Result.isFailure(made) && plan.gain < 0)",
     why: "a held failure is not remembered, and not told",
   },
   {

@@ -45,7 +45,7 @@ export interface Policy {
   readonly minGain: number
   /** Weak passes in a row after which passes wait for growth, longer with each further one. */
   readonly maxWeak: number
-  /** Extractive fallbacks in a row after which the model is not asked until one pass later. */
+  /** Extractive fallbacks in a row after which the model is asked only after 4, 16, 64… of them. */
   readonly maxFallbacks: number
   /** Growth of the prompt after which a pass that waits, or failed, is tried again. */
   readonly growth: number

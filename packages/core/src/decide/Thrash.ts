@@ -3,7 +3,7 @@
  *
  * @since 0.1.0
  */
-import type { Failure, Pass } from "../thread/Row.ts"
+import type { Cut, Failure, Pass } from "../thread/Row.ts"
 import type { Window } from "../thread/Window.ts"
 import type { Policy } from "./Policy.ts"
 
@@ -59,6 +59,14 @@ export const waitingFor = (window: Window, total: number, policy: Policy): Wait 
 const isPowerOfFour = (n: number): boolean => n > 0 && Number.isInteger(Math.log2(n) / 2)
 
 /**
+ * Counts the extractive fallbacks in a row up to a cut.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const fallbacksOf = (cut: Cut | null): number => (cut?.kind === "summary" ? cut.pass.fallbacks : 0)
+
+/**
  * Tells whether the next summary may be asked of the model. After some fallbacks in a row it is asked again only
  * after 4, 16, 64… of them, so that a summariser that is down costs little, and one that is back is found.
  *
@@ -66,6 +74,6 @@ const isPowerOfFour = (n: number): boolean => n > 0 && Number.isInteger(Math.log
  * @since 0.1.0
  */
 export const asksModel = (window: Window, policy: Policy): boolean => {
-  const fallbacks = window.cut?.kind === "summary" ? window.cut.pass.fallbacks : 0
+  const fallbacks = fallbacksOf(window.cut)
   return fallbacks < policy.maxFallbacks || isPowerOfFour(fallbacks)
 }

@@ -8,7 +8,7 @@ import { countMessage } from "../count/Count.ts"
 import type { Prune, Summarize } from "../decide/Decision.ts"
 import { measure } from "../decide/Measure.ts"
 import type { Settings } from "../decide/Settings.ts"
-import { lastPass } from "../decide/Thrash.ts"
+import { fallbacksOf, lastPass } from "../decide/Thrash.ts"
 import { emptyDelta, type Summary } from "../summary/Item.ts"
 import { merge } from "../summary/Merge.ts"
 import { renderSummaryFence } from "../summary/Render.ts"
@@ -67,9 +67,6 @@ const passOf = (
   }
 }
 
-const fallbacksOf = (thread: Thread): number =>
-  thread.cut?.kind === "summary" ? thread.cut.pass.fallbacks : 0
-
 /** The reductions of an earlier prune at the same anchor, which a new one stands for, and those of the new one. */
 const withEarlier = (
   earlier: PruneRow | undefined,
@@ -115,7 +112,7 @@ export const pruneMark = (scene: Scene, plan: Prune): PruneRow => {
       generation: 0,
       outcome: "none",
       model: "",
-      fallbacks: fallbacksOf(thread),
+      fallbacks: fallbacksOf(thread.cut),
     },
   }
 }
@@ -159,7 +156,7 @@ export const summaryMark = (
   const { key, thread, settings } = scene
   const rows = rowsOf(thread, plan.span)
   const { summary, text, tokens } = fitted(made.summary, plan, settings)
-  const previous = thread.cut?.kind === "summary" ? thread.cut.pass : null
+  const generation = thread.cut?.kind === "summary" ? thread.cut.pass.generation : 0
   const draft = {
     kind: "summary",
     id: markId(key, "summary", plan.anchor, 0),
@@ -177,10 +174,10 @@ export const summaryMark = (
     ...draft,
     pass: {
       ...passOf(scene, plan, rows, after),
-      generation: (previous?.generation ?? 0) + 1,
+      generation: generation + 1,
       outcome: made.outcome,
       model: made.model,
-      fallbacks: made.outcome === "extractive" ? (previous?.fallbacks ?? 0) + 1 : 0,
+      fallbacks: made.outcome === "extractive" ? fallbacksOf(thread.cut) + 1 : 0,
     },
   })
   const after = totalOf(advance(thread, markWith(0)), settings)

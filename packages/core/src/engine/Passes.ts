@@ -5,16 +5,17 @@
  */
 import { Effect, Ref, Result } from "effect"
 import type { Prune, Summarize } from "../decide/Decision.ts"
+import { fallbacksOf } from "../decide/Thrash.ts"
 import { emptySummary } from "../summary/Item.ts"
 import { withFailure } from "../thread/Advance.ts"
 import { markId } from "../thread/Id.ts"
-import type { Failure } from "../thread/Row.ts"
-import { FlushError } from "./Errors.ts"
+import type { Failure, SummaryRow } from "../thread/Row.ts"
+import { FlushError, type RowError, type StoreError } from "./Errors.ts"
 import { pruneMark, rowsOf, type Scene, summaryMark } from "./MakeMark.ts"
 import { isCutElsewhere, putMark } from "./Persist.ts"
 import type { Degradation, PassReport } from "./Report.ts"
 import type { StepContext } from "./StepContext.ts"
-import { summariseSpan } from "./Summarise.ts"
+import { type Span, type Summarised, summariseSpan } from "./Summarise.ts"
 
 /**
  * What came of a pass.
@@ -70,17 +71,60 @@ export const runPrune = Effect.fn("Palimpsest.prune")(function* (
   return { pass: { kind: "prune", mark: row, written, calls: 0, facts: 0 }, degraded: [] }
 })
 
-/** Keeps the durable facts of a span. No summary is made of what was not flushed. */
-const flush = Effect.fn("Palimpsest.flush")(function* (
-  { facts, key }: StepContext,
+/**
+ * Keeps the durable facts of a span. No summary is made of what was not flushed; a port that dies of a fault of its
+ * own puts the pass off like one that fails.
+ */
+const flush = Effect.fn("Palimpsest.flush")(
+  function* ({ facts, key }: StepContext, scene: Scene, plan: Summarize, boundary: string) {
+    if (facts === null) return 0
+    const stored = yield* facts.flush({ key, boundary, rows: rowsOf(scene.thread, plan.span) })
+    yield* Effect.annotateCurrentSpan({ "flush.facts": stored })
+    return stored
+  },
+  (effect, _context, _scene, _plan, boundary) =>
+    Effect.catchDefect(effect, () =>
+      Effect.fail(new FlushError({ boundary, reason: "it died", isRetryable: false })),
+    ),
+)
+
+const spanOf = (scene: Scene, plan: Summarize, boundary: string, focus: string | undefined): Span => {
+  const { cut } = scene.thread
+  return {
+    key: scene.key,
+    boundary,
+    rows: rowsOf(scene.thread, plan.span),
+    previous: cut?.kind === "summary" ? cut.summary : emptySummary,
+    by: plan.by,
+    fallbacks: fallbacksOf(cut),
+    maxTokens: plan.maxTokens,
+    maxConstraintTokens: plan.maxConstraintTokens,
+    ...(focus === undefined ? {} : { focus }),
+  }
+}
+
+const degradationsOf = ({ failures, outcome }: Summarised): ReadonlyArray<Degradation> =>
+  failures.map((reason) => ({
+    stage: "summarise",
+    reason,
+    instead: outcome === "extractive" ? "an extractive summary" : "a second request",
+  }))
+
+/** Puts the mark of a summary. Another cut is looked for after the model, which takes the longest. */
+const putSummary = Effect.fnUntraced(function* (
+  context: StepContext,
   scene: Scene,
-  plan: Summarize,
-  boundary: string,
-) {
-  if (facts === null) return 0
-  const stored = yield* facts.flush({ key, boundary, rows: rowsOf(scene.thread, plan.span) })
-  yield* Effect.annotateCurrentSpan({ "flush.facts": stored })
-  return stored
+  mark: SummaryRow,
+  made: Summarised,
+  facts: number,
+): Effect.fn.Return<PassResult, StoreError | RowError> {
+  if (yield* isCutElsewhere(context, scene.thread)) return OVERTAKEN
+  const { row, written } = yield* putMark(context, mark)
+  if (row === null) return OVERTAKEN
+  return {
+    pass: { kind: "summary", mark: row, written, calls: made.calls, facts },
+    degraded: degradationsOf(made),
+  }
 })
 
 /**
@@ -102,47 +146,16 @@ export const runSummary = Effect.fn("Palimpsest.compact")(function* (
   })
   const { key, store, model, settings } = context
   const boundary = markId(key, "summary", plan.anchor, 0)
-  const failure = { anchor: plan.anchor, tokens: plan.parts.total }
-  // One that dies of a fault of its own puts the pass off like one that fails.
-  const flushed = Effect.catchDefect(flush(context, scene, plan, boundary), () =>
-    Effect.fail(new FlushError({ boundary, reason: "it died", isRetryable: false })),
+  const putOff = (stage: Failure["stage"], reason: string) =>
+    remember(context, { anchor: plan.anchor, tokens: plan.parts.total, stage, reason })
+  const facts = yield* Effect.result(flush(context, scene, plan, boundary))
+  if (Result.isFailure(facts)) return yield* putOff("flush", facts.failure.message)
+  const made = yield* Effect.result(
+    summariseSpan(store, model, spanOf(scene, plan, boundary, focus), settings),
   )
-  const facts = yield* Effect.result(flushed)
-  if (Result.isFailure(facts))
-    return yield* remember(context, { ...failure, stage: "flush", reason: facts.failure.message })
-  const { cut } = scene.thread
-  const span = {
-    key,
-    boundary,
-    rows: rowsOf(scene.thread, plan.span),
-    previous: cut?.kind === "summary" ? cut.summary : emptySummary,
-    by: plan.by,
-    fallbacks: cut?.kind === "summary" ? cut.pass.fallbacks : 0,
-    maxTokens: plan.maxTokens,
-    maxConstraintTokens: plan.maxConstraintTokens,
-    ...(focus === undefined ? {} : { focus }),
-  }
-  const made = yield* Effect.result(summariseSpan(store, model, span, settings))
-  if (Result.isFailure(made))
-    return yield* remember(context, { ...failure, stage: "summarise", reason: made.failure.message })
-  const { summary, outcome, calls, failures } = made.success
-  const candidate = summaryMark(scene, plan, { summary, outcome, model: model.name })
-  if ("refused" in candidate)
-    return yield* remember(context, { ...failure, stage: "check", reason: candidate.refused })
-  // Asked after the model, which takes the longest, so that little time is left for another process.
-  const cutElsewhere = yield* Effect.result(isCutElsewhere(context, scene.thread))
-  if (Result.isFailure(cutElsewhere)) return failed("store", cutElsewhere.failure.message, UNCHANGED)
-  if (cutElsewhere.success) return OVERTAKEN
-  const put = yield* Effect.result(putMark(context, candidate.mark))
-  if (Result.isFailure(put)) return failed("store", put.failure.message, UNCHANGED)
-  const { row, written } = put.success
-  if (row === null) return OVERTAKEN
-  return {
-    pass: { kind: "summary", mark: row, written, calls, facts: facts.success },
-    degraded: failures.map((reason) => ({
-      stage: "summarise",
-      reason,
-      instead: outcome === "extractive" ? "an extractive summary" : "a second request",
-    })),
-  }
+  if (Result.isFailure(made)) return yield* putOff("summarise", made.failure.message)
+  const candidate = summaryMark(scene, plan, { ...made.success, model: model.name })
+  if ("refused" in candidate) return yield* putOff("check", candidate.refused)
+  const put = yield* Effect.result(putSummary(context, scene, candidate.mark, made.success, facts.success))
+  return Result.isSuccess(put) ? put.success : failed("store", put.failure.message, UNCHANGED)
 })
