@@ -1,6 +1,6 @@
 /** Bad input and races that once broke a step. */
 
-import { type Message, type Policy, user } from "@palimpsest/core"
+import { defaultAccounting, type Message, type Policy, user } from "@palimpsest/core"
 import { Summariser } from "@palimpsest/core/engine"
 import { makePalimpsest } from "@palimpsest/core/promise"
 import { memoryStore } from "@palimpsest/core/testing"
@@ -54,6 +54,13 @@ describe("attacks on a step", () => {
     { keepImages: -1 },
     { onFailure: "other" },
   ]
+  it("names what is no number in an accounting", async () => {
+    const memory = makePalimpsest({ store: memoryStore })
+    const accounting = { ...defaultAccounting, priming: Number.NaN }
+    assert.strictEqual(await failure(memory.open(key, { ...options, accounting })), "PolicyError")
+    await memory.close()
+  })
+
   it.each(policies)("names what is wrong with the policy %o", async (policy) => {
     const memory = makePalimpsest({ store: memoryStore })
     const opened = memory.open(key, { ...options, policy: policy as Partial<Policy> })

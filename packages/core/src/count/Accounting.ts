@@ -75,6 +75,23 @@ export const defaultAccounting: Accounting = {
   image: openaiTiles,
 }
 
+/**
+ * Lists the fields of an accounting that are no number of tokens: a count that is none would undo the budget.
+ *
+ * @category guards
+ * @since 0.1.0
+ */
+export const checkAccounting = (
+  accounting: Accounting,
+): ReadonlyArray<{ readonly field: string; readonly reason: string }> => {
+  const { image, ...overheads } = accounting
+  const { kind: _, ...prices } = image
+  const ofImages = Object.entries(prices).map(([field, value]) => [`image.${field}`, value] as const)
+  return [...Object.entries(overheads), ...ofImages]
+    .filter(([, value]) => !Number.isInteger(value) || value < 0)
+    .map(([field, value]) => ({ field, reason: `must be a whole number from 0, and is ${value}` }))
+}
+
 interface Size {
   readonly width: number
   readonly height: number

@@ -41,7 +41,7 @@ const what = (decision: Decision): string => {
     case "Prune":
       return `${CAUSE[decision.cause]}; ${decision.reductions.length} rows are sent ${decision.squeezed ? "squeezed" : "reduced"} from now on, which frees ${number(decision.gain)} tokens`
     case "Summarize":
-      return `${CAUSE[decision.cause]}; ${decision.span.length} rows go into the summary (${decision.by}), which frees at least ${number(decision.gain)} tokens`
+      return `${CAUSE[decision.cause]}; ${decision.span.length} rows go into the summary, ${decision.by === "model" ? "by the summariser" : "without asking the summariser"}, which frees at least ${number(decision.gain)} tokens`
     case "Hold":
       return `over the soft trigger, but ${because(decision.why)}`
     case "Truncate":

@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import { Context, Effect, Layer, Option, Ref, Semaphore } from "effect"
+import { checkAccounting } from "../count/Accounting.ts"
 import { checkPolicy } from "../decide/Policy.ts"
 import type { ThreadKey } from "../thread/Row.ts"
 import { PolicyError, type StoreError } from "./Errors.ts"
@@ -70,7 +71,13 @@ export class Engine extends Context.Service<
         options: StepOptions,
       ): Effect.fn.Return<Step, StoreError | PolicyError> {
         const settings = settingsOf(options, counter)
-        const faults = checkPolicy(settings.policy)
+        const faults = [
+          ...checkPolicy(settings.policy).map((fault) => ({ ...fault, field: `policy.${fault.field}` })),
+          ...checkAccounting(settings.accounting).map((fault) => ({
+            ...fault,
+            field: `accounting.${fault.field}`,
+          })),
+        ]
         if (faults.length > 0) return yield* new PolicyError({ faults })
         yield* store.open(key, options.system ?? "", { replace: options.replaceSystem === true })
         const thread = yield* store.load(key)

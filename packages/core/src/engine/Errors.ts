@@ -119,7 +119,7 @@ export class CannotFitError extends Schema.TaggedError<CannotFitError>("@palimps
 }
 
 /**
- * A policy that makes no sense.
+ * A policy, or an accounting, that makes no sense: each fault names its field.
  *
  * @category errors
  * @since 0.1.0
@@ -131,6 +131,6 @@ export class PolicyError extends Schema.TaggedError<PolicyError>("@palimpsest/co
   },
 ) {
   override get message() {
-    return this.faults.map(({ field, reason }) => `policy.${field} ${reason}`).join("; ")
+    return this.faults.map(({ field, reason }) => `${field} ${reason}`).join("; ")
   }
 }

@@ -103,12 +103,18 @@ const spanOf = (scene: Scene, plan: Summarize, boundary: string, focus: string |
   }
 }
 
-const degradationsOf = ({ failures, outcome }: Summarised): ReadonlyArray<Degradation> =>
-  failures.map((reason) => ({
-    stage: "summarise",
+const degradationsOf = ({ failures, lostDrafts, outcome }: Summarised): ReadonlyArray<Degradation> => [
+  ...failures.map((reason) => ({
+    stage: "summarise" as const,
     reason,
     instead: outcome === "extractive" ? "an extractive summary" : "a second request",
-  }))
+  })),
+  ...lostDrafts.map((reason) => ({
+    stage: "store" as const,
+    reason,
+    instead: "no draft: a retry of this pass pays for the part again",
+  })),
+]
 
 /** Puts the mark of a summary. Another cut is looked for after the model, which takes the longest. */
 const putSummary = Effect.fnUntraced(function* (

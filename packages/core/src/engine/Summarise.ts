@@ -15,7 +15,7 @@ import { sha256 } from "../thread/Id.ts"
 import { isRealUser } from "../thread/Message.ts"
 import type { MessageRow, ThreadKey } from "../thread/Row.ts"
 import { DeltaCodec } from "./Codecs.ts"
-import { SummariserError } from "./Errors.ts"
+import { type StoreError, SummariserError } from "./Errors.ts"
 import type { Summariser, SummaryRequest } from "./Summariser.ts"
 import type { ThreadStore } from "./ThreadStore.ts"
 
@@ -53,6 +53,8 @@ export interface Summarised {
   readonly calls: number
   /** Why the model's answer was not used, for each part. */
   readonly failures: ReadonlyArray<string>
+  /** Why a draft could not be read or remembered: a retry of the pass pays for that part again. */
+  readonly lostDrafts: ReadonlyArray<string>
 }
 
 /** Longest text of one row in a transcript, UTF-16 units: what matters in a longer one is at its ends. */
@@ -102,11 +104,15 @@ export const answering = (model: Model, timeout: number = TIMEOUT): Model => {
   }
 }
 
-interface PartResult {
+interface Answer {
   readonly delta: Delta
   readonly outcome: "model" | "extractive"
   readonly calls: number
   readonly failures: ReadonlyArray<string>
+}
+
+interface PartResult extends Answer {
+  readonly lostDrafts: ReadonlyArray<string>
 }
 
 const accept = (delta: Delta, request: SummaryRequest, settings: Settings, name: string) => {
@@ -146,16 +152,19 @@ const attempt = Effect.fnUntraced(function* (
   for (let calls = 1; ; calls++) {
     const result = yield* Effect.result(ask(model, request, settings))
     if (Result.isSuccess(result))
-      return { delta: result.success, outcome: "model", calls, failures } satisfies PartResult
+      return { delta: result.success, outcome: "model", calls, failures } satisfies Answer
     failures.push(result.failure.message)
     if (calls < most && result.failure.isRetryable) continue
     if (settings.policy.onFailure === "hold") return yield* result.failure
-    return { delta: extract(request, settings), outcome: "extractive", calls, failures } satisfies PartResult
+    return { delta: extract(request, settings), outcome: "extractive", calls, failures } satisfies Answer
   }
 })
 
 const draftName = (span: Span, part: TranscriptPart, previous: Summary): string =>
   `${span.boundary}/${sha256(JSON.stringify([part.text, part.rows, previous.items.map((item) => item.id)])).slice(0, 16)}`
+
+const lost = (result: Result.Result<unknown, StoreError>): ReadonlyArray<string> =>
+  Result.isFailure(result) ? [result.failure.message] : []
 
 /** The draft of a part that was paid before, or a new one, remembered. */
 const partOf = Effect.fnUntraced(function* (
@@ -168,16 +177,29 @@ const partOf = Effect.fnUntraced(function* (
   failed: number,
 ) {
   if (span.by === "extractive" || part.text === "" || failed >= settings.policy.maxFallbacks)
-    return { delta: extract(request, settings), outcome: "extractive", calls: 0, failures: [] } as const
+    return {
+      delta: extract(request, settings),
+      outcome: "extractive",
+      calls: 0,
+      failures: [],
+      lostDrafts: [],
+    } as const
   const name = draftName(span, part, request.previous)
-  const kept = yield* store.draft(span.key, name).pipe(Effect.orElseSucceed(() => null))
+  const read = yield* Effect.result(store.draft(span.key, name))
+  const kept = Result.isSuccess(read) ? read.success : null
   const draft = kept === null ? Option.none<Delta>() : decodeDraft(kept)
   if (Option.isSome(draft))
-    return { delta: draft.value, outcome: "model", calls: 0, failures: [] } satisfies PartResult
+    return {
+      delta: draft.value,
+      outcome: "model",
+      calls: 0,
+      failures: [],
+      lostDrafts: [],
+    } satisfies PartResult
   const result = yield* attempt(model, request, settings, failed === 0 ? 2 : 1)
-  if (result.outcome === "model")
-    yield* store.saveDraft(span.key, name, JSON.stringify(result.delta)).pipe(Effect.ignore)
-  return result
+  if (result.outcome === "extractive") return { ...result, lostDrafts: lost(read) }
+  const saved = yield* Effect.result(store.saveDraft(span.key, name, JSON.stringify(result.delta)))
+  return { ...result, lostDrafts: [...lost(read), ...lost(saved)] }
 })
 
 /**
@@ -202,6 +224,7 @@ export const summariseSpan = Effect.fnUntraced(function* (
   /** Parts in a row for which the model was of no use: the next one is tried once, and those after it not at all. */
   let failed = Math.min(span.fallbacks, settings.policy.maxFallbacks - 1)
   const failures: Array<string> = []
+  const lostDrafts: Array<string> = []
   for (const part of parts) {
     const ids = new Set(part.rows)
     const request: SummaryRequest = {
@@ -228,6 +251,7 @@ export const summariseSpan = Effect.fnUntraced(function* (
     if (result.calls > 0) failed = result.outcome === "model" ? 0 : failed + 1
     calls += result.calls
     failures.push(...result.failures)
+    lostDrafts.push(...result.lostDrafts)
   }
-  return { summary, outcome, calls, failures }
+  return { summary, outcome, calls, failures, lostDrafts }
 })
