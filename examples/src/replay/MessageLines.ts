@@ -43,11 +43,16 @@ const said = (message: Message): ReadonlyArray<Said> => {
       ]
     }
     case "tool":
-      return message.parts.map(({ status, name, content: items }) => ({
-        who: status === "ok" ? "  result" : `  ${status}`,
-        style: status === "ok" ? "dim" : "red",
-        text: `${name === undefined ? "" : `${name}: `}${content(items)}`,
-      }))
+      return message.parts.map((part): Said => {
+        if (part.type === "approval")
+          return { who: part.approved ? "  approved" : "  denied", style: "dim", text: part.reason ?? "" }
+        const { status, name, content: items } = part
+        return {
+          who: status === "ok" ? "  result" : `  ${status}`,
+          style: status === "ok" ? "dim" : "red",
+          text: `${name === undefined ? "" : `${name}: `}${content(items)}`,
+        }
+      })
   }
 }
 

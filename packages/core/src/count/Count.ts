@@ -68,6 +68,8 @@ export const countPart = (part: Part, counter: TokenCounter, accounting: Account
         (sum, item) => sum + countPart(item, counter, accounting),
         accounting.perMessage + text("tool") + text(part.call) + text(part.name ?? ""),
       )
+    case "approval":
+      return accounting.perMessage + text(part.call) + text(part.id ?? "") + text(part.reason ?? "")
     case "opaque":
       return text(part.json)
   }

@@ -15,6 +15,8 @@ const Reasoning = Schema.Struct({
   type: Schema.Literal("reasoning"),
   text: Schema.String,
   signature: Schema.optionalKey(Schema.String),
+  redacted: Schema.optionalKey(Schema.Boolean),
+  id: Schema.optionalKey(Schema.String),
 })
 
 const Media = Schema.Struct({
@@ -32,7 +34,15 @@ const ToolCall = Schema.Struct({
   id: Schema.String,
   name: Schema.String,
   arguments: Schema.String,
+  kind: Schema.optionalKey(Schema.String),
+  signature: Schema.optionalKey(Schema.String),
   pending: Schema.optionalKey(Schema.Boolean),
+})
+
+const Opaque = Schema.Struct({
+  type: Schema.Literal("opaque"),
+  format: Schema.String,
+  json: Schema.String,
 })
 
 const ToolResult = Schema.Struct({
@@ -40,13 +50,15 @@ const ToolResult = Schema.Struct({
   call: Schema.String,
   name: Schema.optionalKey(Schema.String),
   status: Schema.Literals(["ok", "error", "denied"]),
-  content: Schema.Array(Schema.Union([Text, Media])),
+  content: Schema.Array(Schema.Union([Text, Media, Opaque])),
 })
 
-const Opaque = Schema.Struct({
-  type: Schema.Literal("opaque"),
-  format: Schema.String,
-  json: Schema.String,
+const Approval = Schema.Struct({
+  type: Schema.Literal("approval"),
+  call: Schema.String,
+  id: Schema.optionalKey(Schema.String),
+  approved: Schema.Boolean,
+  reason: Schema.optionalKey(Schema.String),
 })
 
 /**
@@ -66,8 +78,10 @@ export const MessageCodec = Schema.Union([
     role: Schema.Literal("assistant"),
     parts: Schema.Array(Schema.Union([Text, Reasoning, Media, ToolCall, Opaque])),
     name: Schema.optionalKey(Schema.String),
+    model: Schema.optionalKey(Schema.String),
+    format: Schema.optionalKey(Schema.String),
   }),
-  Schema.Struct({ role: Schema.Literal("tool"), parts: Schema.Array(ToolResult) }),
+  Schema.Struct({ role: Schema.Literal("tool"), parts: Schema.Array(Schema.Union([ToolResult, Approval])) }),
 ])
 
 /**

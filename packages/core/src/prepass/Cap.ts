@@ -7,7 +7,7 @@ import type { Accounting } from "../count/Accounting.ts"
 import { countPart, countText } from "../count/Count.ts"
 import type { TokenCounter } from "../count/TokenCounter.ts"
 import { shorten, wellFormed } from "../text/Unicode.ts"
-import type { MediaPart, TextPart, ToolResultPart } from "../thread/Message.ts"
+import type { TextPart, ToolResultPart } from "../thread/Message.ts"
 import type { MessageRow, Patch } from "../thread/Row.ts"
 import { placeholder } from "./Images.ts"
 import { recallHint } from "./StubRule.ts"
@@ -68,7 +68,12 @@ const fit = (row: string, text: string, max: number, counter: TokenCounter): str
 export const headAndTail = (row: string, text: string, max: number, counter: TokenCounter): string =>
   wellFormed(countText(text, counter) <= max ? text : fit(row, text, max, counter))
 
-const isText = (item: TextPart | MediaPart): item is TextPart => item.type === "text"
+type Content = ToolResultPart["content"][number]
+
+const isText = (item: Content): item is TextPart => item.type === "text"
+
+const placeholderOf = (row: string, item: Exclude<Content, TextPart>): string =>
+  item.type === "media" ? placeholder(row, item) : `[a part of ${item.format}; ${recallHint(row)}]`
 
 /** Each text of a mixed content shortened to its share of what the images leave; null when they leave too little. */
 const capBesideMedia = (
@@ -108,7 +113,7 @@ export const capResult = (
   if (tokens <= maxTokens) return []
   const beside = content.every(isText) ? null : capBesideMedia(row, part, content, options)
   if (beside !== null) return beside
-  const whole = content.map((item) => (isText(item) ? item.text : placeholder(row, item))).join("\n")
+  const whole = content.map((item) => (isText(item) ? item.text : placeholderOf(row, item))).join("\n")
   const text = headAndTail(row, whole, maxTokens, counter)
   return countText(text, counter) < tokens ? [{ part, text }] : []
 }

@@ -80,7 +80,11 @@ const reduceResults = (
 /** Whether a response is, or may be, bound to its provider's signature, so that no part of it may change. */
 const isSigned = ({ role, parts }: Message): boolean =>
   role === "assistant" &&
-  parts.some((part) => part.type === "opaque" || (part.type === "reasoning" && part.signature !== undefined))
+  parts.some(
+    (part) =>
+      part.type === "opaque" ||
+      ((part.type === "reasoning" || part.type === "tool-call") && part.signature !== undefined),
+  )
 
 const reduceCall = (row: MessageRow, part: ToolCallPart, i: number, scene: Scene): ReadonlyArray<Patch> => {
   const answer = scene.byCall.get(place(row.id, i))

@@ -33,7 +33,9 @@ const outcomesOf = (rows: ReadonlyArray<MessageRow>): ReadonlyMap<string, Outcom
   new Map(
     rows.flatMap((row) =>
       row.message.role === "tool"
-        ? row.message.parts.map((part) => [part.call, { row: row.id, status: part.status }] as const)
+        ? row.message.parts.flatMap((part) =>
+            part.type === "tool-result" ? [[part.call, { row: row.id, status: part.status }] as const] : [],
+          )
         : [],
     ),
   )

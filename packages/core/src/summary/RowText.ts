@@ -46,7 +46,7 @@ const callOf = (part: ToolCallPart): Reading => {
 const resultOf = (part: ToolResultPart): Reading => {
   const texts = part.content.map((item) => (item.type === "text" ? clean(item.text) : ""))
   const content = joined(
-    part.content.map((item, i) => (item.type === "text" ? (texts[i] ?? "") : placeholder(item))),
+    part.content.map((item, i) => (item.type === "media" ? placeholder(item) : (texts[i] ?? ""))),
   )
   const isBlank = content === "" && part.status === "ok"
   const text = isBlank ? "" : `result ${oneLine(part.name ?? part.call)} ${part.status}: ${content}`
@@ -65,6 +65,11 @@ const readPart = (part: Part): Reading => {
       return callOf(part)
     case "tool-result":
       return resultOf(part)
+    case "approval": {
+      const said = part.approved ? "approved" : "denied"
+      const text = oneLine(`${said} ${part.call} ${clean(part.reason ?? "")}`)
+      return { part, text, body: clean(part.reason ?? "") }
+    }
     case "reasoning":
     case "opaque":
       return { part, text: "", body: "" }

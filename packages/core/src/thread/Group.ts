@@ -9,7 +9,7 @@
  */
 import type { Counting } from "../count/Count.ts"
 import { countMessage } from "../count/Count.ts"
-import type { AssistantMessage, ToolMessage, ToolResultPart } from "./Message.ts"
+import type { ApprovalPart, AssistantMessage, ToolMessage, ToolResultPart } from "./Message.ts"
 import { isRealUser } from "./Message.ts"
 import type { Entry, Window } from "./Window.ts"
 
@@ -69,24 +69,29 @@ interface Draft {
   readonly from: number
   to: number
   readonly results: Array<Entry>
-  readonly waiting: Set<string>
+  /** Ids of calls without a result, one for each call: an id may stand twice. */
+  readonly waiting: Array<string>
 }
 
 interface Owned {
   readonly draft: Draft
-  readonly parts: Array<ToolResultPart>
+  readonly parts: Array<ToolResultPart | ApprovalPart>
 }
 
 const callsOf = (message: AssistantMessage) => message.parts.filter((part) => part.type === "tool-call")
 
-/** The newest response before a result that still waits for it. */
-const claim = (waiting: Map<string, Array<Draft>>, call: string): Draft | undefined => {
+/** The newest response before a part that still waits for it. An approval leaves it waiting. */
+const claim = (
+  waiting: Map<string, Array<Draft>>,
+  { type, call }: ToolResultPart | ApprovalPart,
+): Draft | undefined => {
+  if (type === "approval") return waiting.get(call)?.at(-1)
   const draft = waiting.get(call)?.pop()
-  draft?.waiting.delete(call)
+  draft?.waiting.splice(draft.waiting.indexOf(call), 1)
   return draft
 }
 
-const share = (entry: Entry, parts: ReadonlyArray<ToolResultPart>, counting: Counting): Entry => {
+const share = (entry: Entry, parts: ToolMessage["parts"], counting: Counting): Entry => {
   if (parts.length === entry.message.parts.length) return entry
   const message: ToolMessage = { role: "tool", parts }
   const tokens = countMessage(message, counting.counter, counting.accounting)
@@ -94,9 +99,10 @@ const share = (entry: Entry, parts: ReadonlyArray<ToolResultPart>, counting: Cou
 }
 
 const closingOf = (draft: Draft): ToolMessage | null => {
-  if (draft.head.message.role !== "assistant" || draft.waiting.size === 0) return null
-  const parts = callsOf(draft.head.message)
-    .filter((call) => draft.waiting.has(call.id))
+  if (draft.head.message.role !== "assistant" || draft.waiting.length === 0) return null
+  const calls = callsOf(draft.head.message)
+  const parts = draft.waiting
+    .flatMap((id) => calls.find((call) => call.id === id) ?? [])
     .map(
       (call): ToolResultPart => ({
         type: "tool-result",
@@ -109,9 +115,23 @@ const closingOf = (draft: Draft): ToolMessage | null => {
   return { role: "tool", parts }
 }
 
-const isPending = (draft: Draft): boolean =>
-  draft.head.message.role === "assistant" &&
-  callsOf(draft.head.message).some((call) => call.pending === true && draft.waiting.has(call.id))
+/** Calls that a person approved: their results will come. */
+const approvedIn = (draft: Draft): ReadonlySet<string> =>
+  new Set(
+    draft.results.flatMap(({ message }) =>
+      message.role === "tool"
+        ? message.parts.flatMap((part) => (part.type === "approval" && part.approved ? [part.call] : []))
+        : [],
+    ),
+  )
+
+const isPending = (draft: Draft): boolean => {
+  if (draft.head.message.role !== "assistant" || draft.waiting.length === 0) return false
+  const approved = approvedIn(draft)
+  return callsOf(draft.head.message).some(
+    (call) => draft.waiting.includes(call.id) && (call.pending === true || approved.has(call.id)),
+  )
+}
 
 const finish = (draft: Draft, counting: Counting): Group => {
   const closing = closingOf(draft)
@@ -139,12 +159,11 @@ const open = (entry: Entry, index: number, waiting: Map<string, Array<Draft>>): 
     from: index,
     to: index,
     results: [],
-    waiting: new Set(),
+    waiting: [],
   }
   if (entry.message.role === "assistant")
     for (const call of callsOf(entry.message)) {
-      if (draft.waiting.has(call.id)) continue
-      draft.waiting.add(call.id)
+      draft.waiting.push(call.id)
       waiting.set(call.id, [...(waiting.get(call.id) ?? []), draft])
     }
   return draft
@@ -152,13 +171,13 @@ const open = (entry: Entry, index: number, waiting: Map<string, Array<Draft>>): 
 
 /** Gives the parts of a tool message to the responses that asked for them. */
 const deal = (
-  parts: ReadonlyArray<ToolResultPart>,
+  parts: ToolMessage["parts"],
   waiting: Map<string, Array<Draft>>,
 ): { readonly owned: ReadonlyArray<Owned>; readonly strays: number } => {
   const owned = new Map<Draft, Owned>()
   let strays = 0
   for (const part of parts) {
-    const draft = claim(waiting, part.call)
+    const draft = claim(waiting, part)
     if (draft === undefined) strays += 1
     else if (owned.has(draft)) owned.get(draft)?.parts.push(part)
     else owned.set(draft, { draft, parts: [part] })
@@ -173,7 +192,7 @@ const leftOut = (left: ReadonlyMap<string, string>): ReadonlyArray<Repair> =>
 
 const closed = (drafts: ReadonlyArray<Draft>): ReadonlyArray<Repair> =>
   drafts
-    .filter((draft) => draft.waiting.size > 0)
+    .filter((draft) => draft.waiting.length > 0)
     .map((draft) => ({
       kind: "closed",
       row: draft.head.row.id,

@@ -26,7 +26,12 @@ export interface TextPart {
 export interface ReasoningPart {
   readonly type: "reasoning"
   readonly text: string
+  /** What binds it to its provider: a signature, or the encrypted reasoning itself. */
   readonly signature?: string
+  /** The text is withheld: the signature holds all there is. */
+  readonly redacted?: boolean
+  /** Id of the reasoning where its provider gives one. */
+  readonly id?: string
 }
 
 /**
@@ -60,6 +65,10 @@ export interface ToolCallPart {
   readonly id: string
   readonly name: string
   readonly arguments: string
+  /** Kind of the call in the format that it came in, where it is no call of a function: `custom`. */
+  readonly kind?: string
+  /** Signature of the reasoning that led to it, where the provider puts it on the call. */
+  readonly signature?: string
   /** The host says that an answer will come (an approval, a person): such a call is never summarised. */
   readonly pending?: boolean
 }
@@ -76,7 +85,23 @@ export interface ToolResultPart {
   readonly call: string
   readonly name?: string
   readonly status: "ok" | "error" | "denied"
-  readonly content: ReadonlyArray<TextPart | MediaPart>
+  readonly content: ReadonlyArray<TextPart | MediaPart | OpaquePart>
+}
+
+/**
+ * What a person said to a call that had to be approved. It is no result, and leaves the call waiting for one.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface ApprovalPart {
+  readonly type: "approval"
+  /** The `id` of the call. */
+  readonly call: string
+  /** Id of the request for approval, where the format has one. */
+  readonly id?: string
+  readonly approved: boolean
+  readonly reason?: string
 }
 
 /**
@@ -115,17 +140,21 @@ export interface AssistantMessage {
   readonly role: "assistant"
   readonly parts: ReadonlyArray<TextPart | ReasoningPart | MediaPart | ToolCallPart | OpaquePart>
   readonly name?: string
+  /** The model that wrote it, where it is known: reasoning that it signed is sent to its like only. */
+  readonly model?: string
+  /** The format of the provider that signed something in it. */
+  readonly format?: string
 }
 
 /**
- * Results of tool calls: one or several.
+ * Results of tool calls, and approvals: one or several.
  *
  * @category models
  * @since 0.1.0
  */
 export interface ToolMessage {
   readonly role: "tool"
-  readonly parts: ReadonlyArray<ToolResultPart>
+  readonly parts: ReadonlyArray<ToolResultPart | ApprovalPart>
 }
 
 /**

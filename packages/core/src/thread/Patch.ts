@@ -3,13 +3,10 @@
  *
  * @since 0.1.0
  */
-import type { MediaPart, Message, Part, TextPart, ToolResultPart } from "./Message.ts"
+import type { Message, Part, TextPart, ToolResultPart } from "./Message.ts"
 import type { Patch } from "./Row.ts"
 
-const patchContent = (
-  content: ToolResultPart["content"],
-  patch: Patch,
-): ReadonlyArray<TextPart | MediaPart> => {
+const patchContent = (content: ToolResultPart["content"], patch: Patch): ToolResultPart["content"] => {
   const text: TextPart = { type: "text", text: patch.text }
   return patch.item === undefined ? [text] : content.map((item, i) => (i === patch.item ? text : item))
 }
@@ -25,6 +22,7 @@ const patchPart = (part: Part, patch: Patch): Part => {
     case "text":
       return { ...part, text: patch.text }
     case "reasoning":
+    case "approval":
     case "opaque":
       return part
   }

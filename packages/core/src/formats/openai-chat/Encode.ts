@@ -85,18 +85,22 @@ const encodeAssistant = (message: AssistantMessage): ReadonlyArray<OpenAiAssista
   return [{ role: "assistant", content, ...name, ...(calls.length === 0 ? {} : { tool_calls: calls }) }]
 }
 
+const itemText = (item: ToolResultPart["content"][number]): string => {
+  if (item.type === "text") return item.text
+  if (item.type === "media") return mediaPlaceholder(item, "in the user message after the results")
+  return `[a part of ${item.format} that cannot be sent here]`
+}
+
 const encodeResult = (result: ToolResultPart): OpenAiToolMessage => {
-  const text = result.content
-    .map((item) =>
-      item.type === "text" ? item.text : mediaPlaceholder(item, "in the user message after the results"),
-    )
-    .join("\n")
+  const text = result.content.map(itemText).join("\n")
   return { role: "tool", tool_call_id: result.call, content: isBlank(text) ? "(no output)" : text }
 }
 
+const isResult = (part: ToolMessage["parts"][number]): part is ToolResultPart => part.type === "tool-result"
+
 /** The media of results, for the user message that follows them: each call's after a line that names the call. */
 const resultMedia = (message: ToolMessage): ReadonlyArray<OpenAiUserPart> =>
-  message.parts.flatMap((result) => {
+  message.parts.filter(isResult).flatMap((result) => {
     const media = result.content.filter((item): item is MediaPart => item.type === "media")
     if (media.length === 0) return []
     const title = `[from the result of the call ${result.call}]`
@@ -158,7 +162,7 @@ export const toOpenAiChat = (
     if (message.role === "user") afterResults([encodeUser(message)])
     else if (message.role === "assistant") afterResults(encodeAssistant(message))
     else {
-      wire.push(...message.parts.map(encodeResult))
+      wire.push(...message.parts.filter(isResult).map(encodeResult))
       waiting = [...waiting, ...resultMedia(message)]
     }
   }

@@ -20,7 +20,9 @@ const saidIn = (parts: ReadonlyArray<Part>): string =>
 const essence = (messages: ReadonlyArray<Message>): ReadonlyArray<unknown> =>
   messages.flatMap((message): ReadonlyArray<unknown> => {
     if (message.role === "tool") {
-      return message.parts.map((part) => [part.call, wellFormed(textOf(part.content))])
+      return message.parts.flatMap((part) =>
+        part.type === "tool-result" ? [[part.call, wellFormed(textOf(part.content))]] : [],
+      )
     }
     const calls = message.parts.flatMap((part) =>
       part.type === "tool-call" ? [[part.id, part.name, wellFormed(part.arguments)]] : [],
@@ -34,7 +36,9 @@ const withText = (message: Message): Message =>
     : {
         ...message,
         parts: message.parts.map((part) =>
-          textOf(part.content).trim() === "" ? { ...part, content: [{ type: "text", text: "none" }] } : part,
+          part.type === "tool-result" && textOf(part.content).trim() === ""
+            ? { ...part, content: [{ type: "text", text: "none" }] }
+            : part,
         ),
       }
 

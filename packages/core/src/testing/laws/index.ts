@@ -12,6 +12,7 @@ import { determinismLaw } from "./Determinism.ts"
 import { failClosedLaw } from "./FailClosed.ts"
 import { fencesLaw } from "./Fences.ts"
 import { flushOnceLaw } from "./FlushOnce.ts"
+import { formatLaws } from "./FormatLaws.ts"
 import { isolationLaw } from "./Isolation.ts"
 import { mergeLaw } from "./Merge.ts"
 import { oneRowLaw } from "./OneRow.ts"
@@ -35,6 +36,7 @@ export const allLaws: ReadonlyArray<Law> = [
   coverageLaw,
   validityLaw,
   openAiChatLaw,
+  ...formatLaws,
   protectionLaw,
   determinismLaw,
   prefixLaw,

@@ -1,0 +1,110 @@
+/**
+ * From Anthropic's messages to those of a thread.
+ *
+ * @since 0.1.0
+ */
+import type {
+  AssistantMessage,
+  MediaPart,
+  Message,
+  OpaquePart,
+  TextPart,
+  ToolResultPart,
+} from "../../thread/Message.ts"
+import { argumentsText } from "../format/Arguments.ts"
+import { isFields } from "../format/Fields.ts"
+import { opaque } from "../format/Opaque.ts"
+import { type AnthropicBlock, type AnthropicMessage, blocksOf } from "./Wire.ts"
+
+const NAME = "anthropic"
+
+const stringOf = (value: unknown): string => (typeof value === "string" ? value : "")
+
+/** The medium of a block, when its source is one that other formats know too. */
+const mediaOf = (block: AnthropicBlock): MediaPart | null => {
+  const { source } = block
+  if (!isFields(source) || (block.type !== "image" && block.type !== "document")) return null
+  const otherwise = block.type === "image" ? "image/*" : "application/pdf"
+  const named = typeof block.title === "string" ? { name: block.title } : {}
+  if (source.type === "url" && typeof source.url === "string")
+    return { type: "media", mediaType: otherwise, data: source.url, ...named }
+  const isData = source.type === "base64" && typeof source.data === "string"
+  return isData && typeof source.media_type === "string"
+    ? { type: "media", mediaType: source.media_type, data: stringOf(source.data), ...named }
+    : null
+}
+
+const contentOf = (block: AnthropicBlock): TextPart | MediaPart | OpaquePart =>
+  block.type === "text"
+    ? { type: "text", text: stringOf(block.text) }
+    : (mediaOf(block) ?? opaque(NAME, block))
+
+const resultOf = (block: AnthropicBlock): ToolResultPart => {
+  const { content } = block
+  const parts: ReadonlyArray<AnthropicBlock> = Array.isArray(content)
+    ? content
+    : typeof content === "string" && content !== ""
+      ? [{ type: "text", text: content }]
+      : []
+  return {
+    type: "tool-result",
+    call: stringOf(block.tool_use_id),
+    status: block.is_error === true ? "error" : "ok",
+    content: parts.map(contentOf),
+  }
+}
+
+/** Results are a message of their own; what else the user said follows them. */
+const readUser = (message: AnthropicMessage): ReadonlyArray<Message> => {
+  const blocks = blocksOf(message)
+  const results = blocks.filter(({ type }) => type === "tool_result").map(resultOf)
+  const said = blocks.filter(({ type }) => type !== "tool_result").map(contentOf)
+  return [
+    ...(results.length === 0 ? [] : [{ role: "tool", parts: results } as const]),
+    ...(said.length === 0 && results.length > 0 ? [] : [{ role: "user", parts: said } as const]),
+  ]
+}
+
+const readBlock = (block: AnthropicBlock): AssistantMessage["parts"][number] => {
+  switch (block.type) {
+    case "thinking": {
+      const signature = stringOf(block.signature)
+      const signed = signature === "" ? {} : { signature }
+      return { type: "reasoning", text: stringOf(block.thinking), ...signed }
+    }
+    case "redacted_thinking":
+      return { type: "reasoning", text: "", signature: stringOf(block.data), redacted: true }
+    case "tool_use":
+      return {
+        type: "tool-call",
+        id: stringOf(block.id),
+        name: stringOf(block.name),
+        arguments: argumentsText(block.input),
+      }
+    case "tool_result":
+      return opaque(NAME, block)
+    default:
+      return contentOf(block)
+  }
+}
+
+const isSigned = (part: AssistantMessage["parts"][number]): boolean =>
+  part.type === "reasoning" && part.signature !== undefined
+
+const readAssistant = (message: AnthropicMessage): AssistantMessage => {
+  const parts = blocksOf(message).map(readBlock)
+  const signed = parts.some(isSigned) ? { format: NAME } : {}
+  return { role: "assistant", parts, ...signed }
+}
+
+/** Reads one message. */
+export const readMessage = (message: AnthropicMessage): ReadonlyArray<Message> => {
+  switch (message.role) {
+    case "user":
+      return readUser(message)
+    case "assistant":
+      return [readAssistant(message)]
+    case "system":
+      return [{ role: "user", synthetic: true, parts: blocksOf(message).map(contentOf) }]
+  }
+}

@@ -1,0 +1,173 @@
+/**
+ * Makes a format of what is its own: the reading, writing, checking and repairing that all formats share.
+ *
+ * @since 0.1.0
+ */
+import type { Repair } from "../../thread/Group.ts"
+import type { Conversation, FormatName, Item, Loss } from "./Conversation.ts"
+import { writeExact } from "./ExactJson.ts"
+import type { DecodeFault } from "./Fields.ts"
+import type { Decoded, Encoded, Format, FormatSpec, Repaired } from "./Format.ts"
+import { elementPath, framed, systemIn, type Taken, take } from "./Frame.ts"
+import { type IdRule, withLegalIds } from "./Ids.ts"
+import { mend } from "./Mend.ts"
+import { type Rule, runRules, type Violation, type WireRepair } from "./Rule.ts"
+import { keptUnits, readUnits, writeUnits } from "./Units.ts"
+import { loneSurrogates, wellFormedDeep } from "./WellFormed.ts"
+
+const isTaken = (checked: Taken | DecodeFault): checked is Taken => !("ok" in checked)
+
+/** The list of a request, when each element of it is of the format. */
+const taken = <Request, Element>(
+  input: unknown,
+  { frame: spec, check }: FormatSpec<Request, Element>,
+): Taken | DecodeFault => {
+  const found = take(input, spec)
+  if (found === null)
+    return { ok: false, path: "", reason: `expected a list of messages, or a request with ${spec.list}` }
+  for (const [i, element] of found.list.entries()) {
+    const fault = check(element, elementPath(found.frame, spec, i))
+    if (fault !== null) return fault
+  }
+  return writeExact(input) === undefined
+    ? { ok: false, path: "", reason: "it holds a value that JSON cannot hold" }
+    : found
+}
+
+const decodeWith =
+  <Request, Element>(format: FormatSpec<Request, Element>) =>
+  (input: unknown): Decoded => {
+    const { codec, frame: spec } = format
+    const found = taken(input, format)
+    if (!isTaken(found)) return found
+    const { frame, list } = found
+    const own = systemIn(frame, spec)
+    const first = own === null && spec.isSystemMessage(list[0]) ? spec.readSystem(list[0]) : null
+    const isPlain =
+      spec.system === null && first !== null && writeExact(spec.writeSystem(first)) === writeExact(list[0])
+    const rest = (first === null ? list : list.slice(1)) as ReadonlyArray<Element>
+    return {
+      ok: true,
+      conversation: {
+        system: own ?? first,
+        ...(first === null || isPlain
+          ? {}
+          : { systemRaw: { format: codec.name, text: writeExact(list[0]) ?? "" } }),
+        items: readUnits(rest, codec, format.ids),
+        ...(frame === null ? {} : { frame: { format: codec.name, text: writeExact(frame) ?? "" } }),
+      },
+    }
+  }
+
+/** What the form of the system prompt and the frame said beyond their text, when they are of another format. */
+const frameLosses = ({ systemRaw, frame }: Conversation, name: FormatName): ReadonlyArray<Loss> => [
+  ...(systemRaw === undefined || systemRaw.format === name
+    ? []
+    : [lossOf("the form of the system prompt", systemRaw.format, name)]),
+  ...(frame === undefined || frame.format === name
+    ? []
+    : [lossOf("the other fields of the request", frame.format, name)]),
+]
+
+const lossOf = (what: string, from: string, name: FormatName): Loss => ({
+  kind: "dropped",
+  message: -1,
+  what,
+  why: `${name} has no place for what ${from} said`,
+})
+
+const encodeWith =
+  <Request, Element>({ codec, frame, ids: rule }: FormatSpec<Request, Element>) =>
+  (conversation: Conversation): Encoded<Request> => {
+    const kept = keptUnits(conversation.items, codec)
+    const keptAt = new Set([...kept].flatMap(([at, { length }]) => Array.from({ length }, (_, i) => at + i)))
+    const { items, ids, losses } = withLegalIds(conversation.items, rule, (at) => keptAt.has(at))
+    const { wire, losses: unsaid } = writeUnits(items, codec, kept)
+    return {
+      request: framed(conversation, wire, frame, codec.name) as Request,
+      losses: [...frameLosses(conversation, codec.name), ...losses, ...unsaid],
+      ids,
+    }
+  }
+
+/** The elements that are of the format, and a repair for each other one. */
+const cleaned = <Request, Element>(
+  input: unknown,
+  { frame: spec, check }: FormatSpec<Request, Element>,
+): { readonly input: unknown; readonly repairs: ReadonlyArray<WireRepair> } => {
+  const taken = take(input, spec)
+  if (taken === null)
+    return { input: [], repairs: [{ rule: "shape", path: "", detail: "left out what is no request" }] }
+  const { frame, list } = taken
+  const faults = list.map((element, i) => check(element, elementPath(frame, spec, i)))
+  const sound = list.filter((_, i) => faults[i] === null)
+  const repairs = faults.flatMap((fault, i) =>
+    fault === null
+      ? []
+      : [{ rule: "shape", path: elementPath(frame, spec, i), detail: `left out: ${fault.reason}` }],
+  )
+  return { input: frame === null ? sound : { ...frame, [spec.list]: sound }, repairs }
+}
+
+/** Calls and results that fit each other, with ids that the provider takes. */
+const mended = (
+  given: ReadonlyArray<Item>,
+  rule: IdRule,
+  pairs: Readonly<Record<Repair["kind"] | "id", string>>,
+): { readonly items: ReadonlyArray<Item>; readonly repairs: ReadonlyArray<WireRepair> } => {
+  const { items, repairs } = mend(given)
+  const named = withLegalIds(items, rule)
+  const toWire = ({ kind, row, reason }: Repair): WireRepair => ({
+    rule: pairs[kind],
+    path: `message ${row}`,
+    detail: `${kind}: ${reason}`,
+  })
+  const renamed = named.losses.map(({ message, what, why }) => ({
+    rule: pairs.id,
+    path: `message ${message}`,
+    detail: `changed ${what}: ${why}`,
+  }))
+  return { items: named.items, repairs: [...repairs.map(toWire), ...renamed] }
+}
+
+/**
+ * Makes a format of its parts.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const makeFormat = <Request, Element>(spec: FormatSpec<Request, Element>): Format<Request> => {
+  const decode = decodeWith(spec)
+  const encode = encodeWith(spec)
+  const asRequest = (input: unknown): Request =>
+    (Array.isArray(input) ? { [spec.frame.list]: input } : input) as Request
+  const wholeCharacters: Rule<Request> = {
+    id: spec.wellFormed,
+    check: (request) => loneSurrogates(request).map((path) => ({ path, detail: "half of a character" })),
+  }
+  const validate = (input: unknown): ReadonlyArray<Violation> => {
+    const found = taken(input, spec)
+    return isTaken(found)
+      ? runRules([...spec.rules, wholeCharacters], asRequest(input))
+      : [{ rule: "shape", path: found.path, detail: found.reason }]
+  }
+  const repair = (input: unknown): Repaired<Request> => {
+    if (validate(input).length === 0) return { request: asRequest(input), repairs: [] }
+    const clean = cleaned(input, spec)
+    const decoded = decode(clean.input)
+    const conversation: Conversation = decoded.ok ? decoded.conversation : { system: null, items: [] }
+    const { items, repairs } = mended(conversation.items, spec.ids, spec.pairs)
+    const { request } = encode({ ...conversation, items })
+    const halves = loneSurrogates(request).map((path) => ({
+      rule: spec.wellFormed,
+      path,
+      detail: "replaced half of a character",
+    }))
+    const polished = spec.polish(wellFormedDeep(request))
+    return {
+      request: polished.request,
+      repairs: [...clean.repairs, ...repairs, ...halves, ...polished.repairs],
+    }
+  }
+  return { name: spec.codec.name, decode, encode, validate, repair }
+}

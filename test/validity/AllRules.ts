@@ -1,0 +1,5 @@
+import { anthropicRules } from "./anthropic.ts"
+import type { Validity } from "./RuleCase.ts"
+
+/** The rules of all formats. */
+export const allRules: ReadonlyArray<Validity> = [anthropicRules]
