@@ -5,3 +5,4 @@
  */
 export * from "./anthropic/Format.ts"
 export type { AnthropicBlock, AnthropicMessage, AnthropicRequest } from "./anthropic/Wire.ts"
+export { type Borders, cacheMarks } from "./target/CacheMarks.ts"
