@@ -13,6 +13,7 @@ import type {
 } from "../../thread/Message.ts"
 import { argumentsText } from "../format/Arguments.ts"
 import { isFields } from "../format/Fields.ts"
+import { sidesOf } from "../format/ImageSize.ts"
 import { opaque } from "../format/Opaque.ts"
 import { type AnthropicBlock, type AnthropicMessage, blocksOf } from "./Wire.ts"
 
@@ -28,10 +29,10 @@ const mediaOf = (block: AnthropicBlock): MediaPart | null => {
   const named = typeof block.title === "string" ? { name: block.title } : {}
   if (source.type === "url" && typeof source.url === "string")
     return { type: "media", mediaType: otherwise, data: source.url, ...named }
-  const isData = source.type === "base64" && typeof source.data === "string"
-  return isData && typeof source.media_type === "string"
-    ? { type: "media", mediaType: source.media_type, data: stringOf(source.data), ...named }
-    : null
+  const { data, media_type: mediaType } = source
+  if (source.type !== "base64" || typeof data !== "string" || typeof mediaType !== "string") return null
+  const sides = block.type === "image" ? sidesOf(data) : {}
+  return { type: "media", mediaType, data, ...sides, ...named }
 }
 
 const contentOf = (block: AnthropicBlock): TextPart | MediaPart | OpaquePart =>

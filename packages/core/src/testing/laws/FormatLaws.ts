@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import { anthropic } from "../../formats/anthropic/Format.ts"
-import { anthropicMessages } from "../arbitraries/wire/Anthropic.ts"
+import { anthropicFrame, anthropicMessages, anthropicPieces } from "../arbitraries/wire/Anthropic.ts"
 import type { Law } from "../Law.ts"
 import { formatLaw } from "./Formats.ts"
 
@@ -15,5 +15,10 @@ import { formatLaw } from "./Formats.ts"
  * @since 0.1.0
  */
 export const formatLaws: ReadonlyArray<Law> = [
-  formatLaw(anthropic, { list: anthropicMessages, field: "messages" }),
+  formatLaw(anthropic, {
+    list: anthropicMessages,
+    field: "messages",
+    frame: anthropicFrame,
+    pieces: anthropicPieces,
+  }),
 ]
