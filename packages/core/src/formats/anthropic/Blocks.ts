@@ -9,17 +9,7 @@ import { isFields } from "../format/Fields.ts"
 import { mediaPlaceholder } from "../format/Media.ts"
 import type { Fault, Finder } from "./Fault.ts"
 import { innerBlocks, isBlank, isBlankText, NO_OUTPUT, textBlock } from "./Kinds.ts"
-import { type Placed, turnsOf } from "./Turns.ts"
-import type { AnthropicBlock, AnthropicRequest } from "./Wire.ts"
-
-/** Every block of a request, those inside results too. */
-export const allBlocks = (request: AnthropicRequest): ReadonlyArray<Placed> =>
-  turnsOf(request).flatMap(({ placed }) =>
-    placed.flatMap((one) => [
-      one,
-      ...innerBlocks(one.block).map((block, i) => ({ path: `${one.path}.content[${i}]`, block })),
-    ]),
-  )
+import type { AnthropicBlock } from "./Wire.ts"
 
 /** Arguments that are a text may be the JSON of an object; no arguments are an empty one. */
 const objectOf = (input: unknown): unknown => {
@@ -28,8 +18,8 @@ const objectOf = (input: unknown): unknown => {
 }
 
 /** AN7: the input of a call is an object. */
-export const inputs: Finder = (request) =>
-  allBlocks(request)
+export const inputs: Finder = ({ blocks }) =>
+  blocks
     .filter(({ block }) => block.type === "tool_use" && !isFields(block.input))
     .map(({ path, block }) => ({
       rule: "AN7",
@@ -45,8 +35,8 @@ const saysNothing = ({ content }: AnthropicBlock): boolean => {
 }
 
 /** AN8: texts are not blank, in results neither. A result that says nothing says so. */
-export const blanks: Finder = (request) =>
-  allBlocks(request).flatMap(({ path, block }): ReadonlyArray<Fault> => {
+export const blanks: Finder = ({ blocks }) =>
+  blocks.flatMap(({ path, block }): ReadonlyArray<Fault> => {
     if (isBlankText(block)) return [{ rule: "AN8", path, detail: "a blank text", instead: [] }]
     return block.type === "tool_result" && saysNothing(block)
       ? [{ rule: "AN8", path, detail: "a blank result", instead: [{ ...block, content: NO_OUTPUT }] }]
@@ -54,8 +44,8 @@ export const blanks: Finder = (request) =>
   })
 
 /** AN22: a compaction says something, or null when it failed. */
-export const compactions: Finder = (request) =>
-  allBlocks(request)
+export const compactions: Finder = ({ blocks }) =>
+  blocks
     .filter(({ block }) => block.type === "compaction" && block.content === "")
     .map(({ path, block }) => ({
       rule: "AN22",
@@ -78,9 +68,8 @@ const hasNothing = ({ content }: AnthropicBlock): boolean =>
  * empty if `is_error` is true" (bytedance/trae-agent#230) and "all content must be type 'text' if 'is_error' is true"
  * (vellum-ai/vellum-assistant#18387).
  */
-export const errors: Finder = (request) =>
-  turnsOf(request)
-    .flatMap(({ placed }) => placed)
+export const errors: Finder = ({ blocks }) =>
+  blocks
     .filter(({ block }) => block.type === "tool_result" && block.is_error === true)
     .flatMap(({ path, block }): ReadonlyArray<Fault> => {
       const empty = "an error without a text"

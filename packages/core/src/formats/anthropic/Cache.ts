@@ -6,10 +6,9 @@
 import { isFields } from "../format/Fields.ts"
 import type { Repaired } from "../format/Format.ts"
 import type { Rule } from "../format/Rule.ts"
-import { allBlocks } from "./Blocks.ts"
 import { innerBlocks, isBlankText } from "./Kinds.ts"
 import type { Limits } from "./Limits.ts"
-import { type Placed, placedInSystem } from "./Turns.ts"
+import { type Placed, placedInSystem, type View, viewOf } from "./Turns.ts"
 import type { AnthropicBlock, AnthropicMessage, AnthropicRequest } from "./Wire.ts"
 
 const isMarked = (value: unknown): boolean =>
@@ -26,19 +25,19 @@ interface Marks {
   readonly messages: ReadonlyArray<string>
 }
 
-const marksOf = (request: AnthropicRequest): Marks => ({
+const marksOf = ({ request, blocks }: View): Marks => ({
   request: isMarked(request) ? ["cache_control"] : [],
   tools: toolsOf(request).flatMap((tool, i) => (isMarked(tool) ? [`tools[${i}]`] : [])),
   system: placedInSystem(request).flatMap(({ path, block }) => (isMarked(block) ? [path] : [])),
-  messages: allBlocks(request).flatMap(({ path, block }) => (isMarked(block) ? [path] : [])),
+  messages: blocks.flatMap(({ path, block }) => (isMarked(block) ? [path] : [])),
 })
 
 /**
  * The breakpoints that go. The request's own stays, with the last of the tools and of the system prompt: what they
  * cover is stable. Of the others the newest stay, since each covers what stands before it.
  */
-const surplus = (request: AnthropicRequest, { breakpoints }: Limits): ReadonlyArray<string> => {
-  const marks = marksOf(request)
+const surplus = (view: View, { breakpoints }: Limits): ReadonlyArray<string> => {
+  const marks = marksOf(view)
   const all = [...marks.request, ...marks.tools, ...marks.system, ...marks.messages]
   if (all.length <= breakpoints) return []
   const first = [...marks.request, ...marks.tools.slice(-1), ...marks.system.slice(-1)]
@@ -50,14 +49,14 @@ const surplus = (request: AnthropicRequest, { breakpoints }: Limits): ReadonlyAr
 const isEmpty = ({ block }: Placed): boolean => isMarked(block) && isBlankText(block)
 
 /** AN19: few breakpoints, and none on an empty block. */
-export const breakpoints = (limits: Limits): Rule<AnthropicRequest> => ({
+export const breakpoints = (limits: Limits): Rule<View> => ({
   id: "AN19",
-  check: (request) => [
-    ...surplus(request, limits).map((path) => ({
+  check: (view) => [
+    ...surplus(view, limits).map((path) => ({
       path,
       detail: `more than ${limits.breakpoints} cache breakpoints`,
     })),
-    ...allBlocks(request)
+    ...view.blocks
       .filter(isEmpty)
       .map(({ path }) => ({ path, detail: "a cache breakpoint on an empty block" })),
   ],
@@ -94,7 +93,7 @@ const unmarkedList = (value: unknown, name: string, paths: Paths): object =>
 
 /** A request without the breakpoints that are too many. */
 export const withFewBreakpoints = (request: AnthropicRequest, limits: Limits): Repaired<AnthropicRequest> => {
-  const paths = new Set(surplus(request, limits))
+  const paths = new Set(surplus(viewOf(request), limits))
   if (paths.size === 0) return { request, repairs: [] }
   const repairs = [...paths].map((path) => ({ rule: "AN19", path, detail: "left out a cache breakpoint" }))
   const messages = request.messages.map((message, i) => unmarkedMessage(message, `messages[${i}]`, paths))

@@ -6,7 +6,7 @@
 import type { Repaired } from "../format/Format.ts"
 import type { Rule, WireRepair } from "../format/Rule.ts"
 import { asContent, innerBlocks } from "./Kinds.ts"
-import { placedIn } from "./Turns.ts"
+import { placedIn, type View } from "./Turns.ts"
 import type { AnthropicBlock, AnthropicMessage, AnthropicRequest } from "./Wire.ts"
 
 /** A block that a rule refuses. */
@@ -19,14 +19,14 @@ export interface Fault {
 }
 
 /** Finds the faults of a request. */
-export type Finder = (request: AnthropicRequest) => ReadonlyArray<Fault>
+export type Finder = (view: View) => ReadonlyArray<Fault>
 
 /** The rule of an id, by what finders find. */
-export const ruleOf = (id: string, ...finders: ReadonlyArray<Finder>): Rule<AnthropicRequest> => ({
+export const ruleOf = (id: string, ...finders: ReadonlyArray<Finder>): Rule<View> => ({
   id,
-  check: (request) =>
+  check: (view) =>
     finders
-      .flatMap((find) => find(request))
+      .flatMap((find) => find(view))
       .filter(({ rule }) => rule === id)
       .map(({ path, detail }) => ({ path, detail })),
 })

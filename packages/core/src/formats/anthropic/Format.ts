@@ -9,7 +9,7 @@ import { makeFormat } from "../format/MakeFormat.ts"
 import { type AnthropicOptions, limitsFor } from "./Limits.ts"
 import { polishFor, unaltered } from "./Polish.ts"
 import { readMessage } from "./Read.ts"
-import { rulesFor } from "./Rules.ts"
+import { checkFor } from "./Rules.ts"
 import { type AnthropicMessage, type AnthropicRequest, CALL_IDS, checkMessage } from "./Wire.ts"
 import { writeMessages } from "./Write.ts"
 
@@ -61,7 +61,7 @@ export const anthropicFor = (options: AnthropicOptions): Format<AnthropicRequest
     },
     ids: CALL_IDS,
     check: checkMessage,
-    rules: rulesFor(limits),
+    rules: checkFor(limits),
     wellFormed: "PG2",
     pairs: { closed: "AN3", moved: "AN3", "left-out": "AN5", id: "AN6" },
     unaltered,

@@ -8,10 +8,10 @@ import { writeExact } from "../format/ExactJson.ts"
 import { isFields } from "../format/Fields.ts"
 import { imageSize } from "../format/ImageSize.ts"
 import { mediaPlaceholder } from "../format/Media.ts"
-import { allBlocks } from "./Blocks.ts"
 import type { Fault, Finder } from "./Fault.ts"
 import { textBlock } from "./Kinds.ts"
 import type { Limits } from "./Limits.ts"
+import type { View } from "./Turns.ts"
 import type { AnthropicBlock, AnthropicRequest } from "./Wire.ts"
 
 /** An image or a document, and what its data tells. */
@@ -28,8 +28,8 @@ interface Medium {
 const dataOf = ({ source }: AnthropicBlock): string =>
   isFields(source) && source.type === "base64" && typeof source.data === "string" ? source.data : ""
 
-const mediaOf = (request: AnthropicRequest): ReadonlyArray<Medium> =>
-  allBlocks(request)
+const mediaOf = ({ blocks }: View): ReadonlyArray<Medium> =>
+  blocks
     .filter(({ block }) => block.type === "image" || block.type === "document")
     .map(({ path, block }) => {
       const data = dataOf(block)
@@ -103,15 +103,15 @@ const tooHeavy = (
 /** AN20: images within the limits. One kind of fault at a time, since each changes the others. */
 export const images =
   (limits: Limits): Finder =>
-  (request) => {
-    const media = mediaOf(request)
+  (view) => {
+    const media = mediaOf(view)
     if (media.length === 0) return []
     const shown = media.filter(({ isImage }) => isImage)
     const stages = [
       () => tooBig(media, limits),
       () => tooMany(shown, limits),
       () => tooLarge(shown, limits),
-      () => tooHeavy(request, media, limits),
+      () => tooHeavy(view.request, media, limits),
     ]
     for (const stage of stages) {
       const faults = stage()

@@ -10,8 +10,8 @@ import { isLegalId } from "../format/Ids.ts"
 import type { Rule, Violation } from "../format/Rule.ts"
 import type { Fault, Finder } from "./Fault.ts"
 import { isServerCall, isServerResult, isThinking, textBlock } from "./Kinds.ts"
-import { type Placed, type Turn, turnsOf } from "./Turns.ts"
-import { type AnthropicRequest, CALL_IDS } from "./Wire.ts"
+import type { Placed, Turn, View } from "./Turns.ts"
+import { CALL_IDS } from "./Wire.ts"
 
 type Found = Omit<Violation, "rule">
 
@@ -22,10 +22,10 @@ const resultsIn = (turn: Turn | undefined): ReadonlyArray<Placed> =>
   turn?.role === "user" ? turn.placed.filter(({ block }) => block.type === "tool_result") : []
 
 /** AN3: each call has one result in the next turn. */
-export const answered: Rule<AnthropicRequest> = {
+export const answered: Rule<View> = {
   id: "AN3",
-  check: (request) => {
-    const turns = turnsOf(request)
+  check: (view) => {
+    const { turns } = view
     const unanswered = turns.flatMap((turn, i) => {
       const results = resultsIn(turns[i + 1]).map(({ block }) => block.tool_use_id)
       return callsIn(turn).flatMap(({ path, block }): ReadonlyArray<Found> => {
@@ -33,15 +33,15 @@ export const answered: Rule<AnthropicRequest> = {
         return count === 1 ? [] : [{ path, detail: `${count} results in the next message` }]
       })
     })
-    return [...unanswered, ...misplacedAs("AN3", request)]
+    return [...unanswered, ...misplacedAs("AN3", view)]
   },
 }
 
 /** AN4: the results of a turn come before what else the user says. */
-export const resultsFirst: Rule<AnthropicRequest> = {
+export const resultsFirst: Rule<View> = {
   id: "AN4",
-  check: (request) =>
-    turnsOf(request).flatMap((turn) => {
+  check: ({ turns }) =>
+    turns.flatMap((turn) => {
       const other = turn.placed.findIndex(({ block }) => block.type !== "tool_result")
       const late = other < 0 || turn.role !== "user" ? [] : turn.placed.slice(other)
       return late
@@ -51,35 +51,33 @@ export const resultsFirst: Rule<AnthropicRequest> = {
 }
 
 /** AN5: each result has its call in the turn before. */
-export const called: Rule<AnthropicRequest> = {
+export const called: Rule<View> = {
   id: "AN5",
-  check: (request) => {
-    const turns = turnsOf(request)
+  check: (view) => {
+    const { turns } = view
     const orphans = turns.flatMap((turn, i) => {
       const calls = new Set(callsIn(turns[i - 1]).map(({ block }) => block.id))
       return resultsIn(turn)
         .filter(({ block }) => !calls.has(block.tool_use_id))
         .map(({ path }) => ({ path, detail: "no call of it in the message before" }))
     })
-    return [...orphans, ...misplacedAs("AN5", request)]
+    return [...orphans, ...misplacedAs("AN5", view)]
   },
 }
 
 /** AN6: ids are of the alphabet, and none stands twice. */
-export const ids: Rule<AnthropicRequest> = {
+export const ids: Rule<View> = {
   id: "AN6",
-  check: (request) => {
+  check: ({ turns }) => {
     const seen = new Set<unknown>()
-    return turnsOf(request)
-      .flatMap(callsIn)
-      .flatMap(({ path, block: { id } }): ReadonlyArray<Found> => {
-        const isTwice = seen.has(id)
-        seen.add(id)
-        if (isTwice) return [{ path, detail: "the id of another call" }]
-        return typeof id === "string" && isLegalId(id, CALL_IDS)
-          ? []
-          : [{ path, detail: "an id that is not of letters, digits, dashes and underscores" }]
-      })
+    return turns.flatMap(callsIn).flatMap(({ path, block: { id } }): ReadonlyArray<Found> => {
+      const isTwice = seen.has(id)
+      seen.add(id)
+      if (isTwice) return [{ path, detail: "the id of another call" }]
+      return typeof id === "string" && isLegalId(id, CALL_IDS)
+        ? []
+        : [{ path, detail: "an id that is not of letters, digits, dashes and underscores" }]
+    })
   },
 }
 
@@ -93,8 +91,8 @@ const misplacement = ({ block }: Placed, { role }: Turn): string | null => {
 }
 
 /** Blocks on the wrong side. What a compaction says is kept as text. */
-export const misplaced: Finder = (request) =>
-  turnsOf(request).flatMap((turn) =>
+export const misplaced: Finder = ({ turns }) =>
+  turns.flatMap((turn) =>
     turn.placed.flatMap((placed): ReadonlyArray<Fault> => {
       const rule = misplacement(placed, turn)
       if (rule === null) return []
@@ -104,7 +102,7 @@ export const misplaced: Finder = (request) =>
     }),
   )
 
-const misplacedAs = (id: string, request: AnthropicRequest): ReadonlyArray<Found> =>
-  misplaced(request)
+const misplacedAs = (id: string, view: View): ReadonlyArray<Found> =>
+  misplaced(view)
     .filter(({ rule }) => rule === id)
     .map(({ path, detail }) => ({ path, detail }))

@@ -7,15 +7,16 @@
  * @since 0.1.0
  */
 import type { Repaired } from "../format/Format.ts"
-import type { WireRepair } from "../format/Rule.ts"
 import { withFewBreakpoints } from "./Cache.ts"
 import { type Finder, withoutFaults } from "./Fault.ts"
+import { isThinkingOn } from "./Kinds.ts"
 import type { Limits } from "./Limits.ts"
 import { arranged } from "./PolishTurns.ts"
 import { findersFor } from "./Rules.ts"
 import { withSystemText } from "./System.ts"
 import { begun, unfilled, whole } from "./Thinking.ts"
 import { withTools } from "./Tools.ts"
+import { viewOf } from "./Turns.ts"
 import type { AnthropicMessage, AnthropicRequest } from "./Wire.ts"
 
 type Step = (request: AnthropicRequest) => Repaired<AnthropicRequest>
@@ -27,7 +28,7 @@ const GO_ON: AnthropicMessage = { role: "user", content: "(go on)" }
 
 /** AN10: with thinking on, the user has the last word. */
 const withLastWord: Step = (request) => {
-  if (unfilled.check(request).length === 0) return unchanged(request)
+  if (!isThinkingOn(request) || unfilled.check(viewOf(request)).length === 0) return unchanged(request)
   const { messages } = request
   return {
     request: { ...request, messages: [...messages, GO_ON] },
@@ -37,7 +38,7 @@ const withLastWord: Step = (request) => {
 
 /** AN12: a loop of tools that began without thinking goes on without it. */
 const withLawfulLoop: Step = (request) =>
-  begun.check(request).length === 0
+  !isThinkingOn(request) || begun.check(viewOf(request)).length === 0
     ? unchanged(request)
     : {
         request: { ...request, thinking: { type: "disabled" } },
@@ -46,11 +47,13 @@ const withLawfulLoop: Step = (request) =>
 
 const withoutFaultsOf =
   (finders: ReadonlyArray<Finder>): Step =>
-  (request) =>
-    withoutFaults(
+  (request) => {
+    const view = viewOf(request)
+    return withoutFaults(
       request,
-      finders.flatMap((find) => find(request)),
+      finders.flatMap((find) => find(view)),
     )
+  }
 
 /** More passes than any request needs. */
 const PASSES = 50
@@ -66,18 +69,19 @@ export const polishFor = (limits: Limits): Step => {
     (request) => withFewBreakpoints(request, limits),
     withTools,
   ]
+  const pass = (request: AnthropicRequest): Repaired<AnthropicRequest> =>
+    steps.reduce((made, step) => {
+      const next = step(made.request)
+      return { request: next.request, repairs: [...made.repairs, ...next.repairs] }
+    }, unchanged(request))
   return (given) => {
-    const repairs: Array<WireRepair> = []
-    let request = given
-    for (let pass = 0, before = -1; before < repairs.length && pass < PASSES; pass++) {
-      before = repairs.length
-      for (const step of steps) {
-        const made = step(request)
-        request = made.request
-        repairs.push(...made.repairs)
-      }
+    let made = pass(given)
+    for (let left = PASSES; left > 0; left--) {
+      const next = pass(made.request)
+      if (next.repairs.length === 0) return made
+      made = { request: next.request, repairs: [...made.repairs, ...next.repairs] }
     }
-    return { request, repairs }
+    return made
   }
 }
 

@@ -7,8 +7,8 @@ import type { Repaired } from "../format/Format.ts"
 import type { WireRepair } from "../format/Rule.ts"
 import { asContent, BLANK } from "./Kinds.ts"
 import type { Limits } from "./Limits.ts"
-import { isEmpty, userFirst } from "./Messages.ts"
-import { placedIn, sideOf } from "./Turns.ts"
+import { isEmpty, mayOpen } from "./Messages.ts"
+import { neighboursIn, placedIn } from "./Turns.ts"
 import type { AnthropicBlock, AnthropicMessage, AnthropicRequest } from "./Wire.ts"
 
 type Messages = ReadonlyArray<AnthropicMessage>
@@ -37,20 +37,14 @@ const blocksOf = (message: AnthropicMessage): ReadonlyArray<AnthropicBlock> =>
   placedIn(message, "").map(({ block }) => block)
 
 /** Neighbours of one role are one message, as the provider reads them. */
-const merged = (messages: Messages, note: Note): Messages => {
-  const all: Array<AnthropicMessage> = []
-  for (const [i, message] of messages.entries()) {
-    const last = all.at(-1)
-    if (last === undefined || sideOf(last) !== sideOf(message)) {
-      all.push(message)
-      continue
-    }
-    note({ rule: "AN2", path: at(i), detail: "merged with the message before it" })
-    const content = asContent([...blocksOf(last), ...blocksOf(message)])
-    all[all.length - 1] = { ...message, ...last, content }
-  }
-  return all
-}
+const merged = (messages: Messages, note: Note): Messages =>
+  neighboursIn(messages).map(([[first], ...others]) => {
+    if (others.length === 0) return first
+    for (const [, i] of others)
+      note({ rule: "AN2", path: at(i), detail: "merged with the message before it" })
+    const content = asContent([first, ...others.map(([message]) => message)].flatMap(blocksOf))
+    return { ...first, content }
+  })
 
 /** Results come first; what stands behind them keeps its order. */
 const resultsFirst = (messages: Messages, note: Note): Messages =>
@@ -87,7 +81,7 @@ const newest = (messages: Messages, limits: Limits, note: Note): Messages => {
 const OPENING: AnthropicMessage = { role: "user", content: "(earlier messages are not shown)" }
 
 const opened = (messages: Messages, note: Note): Messages => {
-  if (userFirst.check({ messages }).length === 0) return messages
+  if (mayOpen(messages[0])) return messages
   note({ rule: "AN1", path: at(0), detail: "added a user message" })
   return [OPENING, ...messages]
 }

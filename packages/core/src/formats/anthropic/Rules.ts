@@ -5,7 +5,7 @@
  *
  * @since 0.1.0
  */
-import type { Rule } from "../format/Rule.ts"
+import { type Rule, runRules, type Violation } from "../format/Rule.ts"
 import { blanks, compactions, errors, inputs } from "./Blocks.ts"
 import { breakpoints } from "./Cache.ts"
 import { type Finder, ruleOf } from "./Fault.ts"
@@ -17,6 +17,7 @@ import { together } from "./Servers.ts"
 import { systemBlanks } from "./System.ts"
 import { begun, ending, signed, trimmed, unfilled, unmarked, unthought, whole } from "./Thinking.ts"
 import { declared } from "./Tools.ts"
+import { type View, viewOf } from "./Turns.ts"
 import type { AnthropicRequest } from "./Wire.ts"
 
 /** Finders of faults of single blocks: what they find is both refused and repaired by them. */
@@ -36,8 +37,7 @@ export const findersFor = (limits: Limits): ReadonlyArray<Finder> => [
   misplaced,
 ]
 
-/** The rules, in their order. */
-export const rulesFor = (limits: Limits): ReadonlyArray<Rule<AnthropicRequest>> => [
+const rulesFor = (limits: Limits): ReadonlyArray<Rule<View>> => [
   userFirst,
   roles,
   answered,
@@ -62,3 +62,9 @@ export const rulesFor = (limits: Limits): ReadonlyArray<Rule<AnthropicRequest>> 
   declared,
   ruleOf("AN25", errors),
 ]
+
+/** Makes the function that runs the rules, in their order, over a request. */
+export const checkFor = (limits: Limits): ((request: AnthropicRequest) => ReadonlyArray<Violation>) => {
+  const rules = rulesFor(limits)
+  return (request) => runRules(rules, viewOf(request))
+}

@@ -8,8 +8,7 @@
  */
 import type { Fault, Finder } from "./Fault.ts"
 import { callerOf, isServerCall, isServerResult } from "./Kinds.ts"
-import { type Placed, type Turn, turnsOf } from "./Turns.ts"
-import type { AnthropicRequest } from "./Wire.ts"
+import type { Placed, Turn, View } from "./Turns.ts"
 
 /** Whether the user only hands in results, so that the response before goes on. */
 const onlyAnswers = ({ role, placed }: Turn): boolean =>
@@ -17,14 +16,17 @@ const onlyAnswers = ({ role, placed }: Turn): boolean =>
 
 /** The responses of the model that go on in each other, and whether the last of them still does. */
 const chainsOf = (
-  request: AnthropicRequest,
+  view: View,
 ): ReadonlyArray<{ readonly placed: ReadonlyArray<Placed>; readonly isOpen: boolean }> => {
-  const chains: Array<Array<Placed>> = [[]]
-  for (const turn of turnsOf(request)) {
-    if (turn.role === "assistant") chains.at(-1)?.push(...turn.placed)
+  const chains: Array<Array<Turn>> = [[]]
+  for (const turn of view.turns) {
+    if (turn.role === "assistant") chains.at(-1)?.push(turn)
     else if (!onlyAnswers(turn)) chains.push([])
   }
-  return chains.map((placed, i) => ({ placed, isOpen: i === chains.length - 1 }))
+  return chains.map((turns, i) => ({
+    placed: turns.flatMap(({ placed }) => placed),
+    isOpen: i === chains.length - 1,
+  }))
 }
 
 const chainFaults = (placed: ReadonlyArray<Placed>, isOpen: boolean): ReadonlyArray<Fault> => {
@@ -63,5 +65,5 @@ const callerFaults = (placed: ReadonlyArray<Placed>): ReadonlyArray<Fault> => {
 }
 
 /** AN18: calls of the provider, their results and their callers are together. */
-export const together: Finder = (request) =>
-  chainsOf(request).flatMap(({ placed, isOpen }) => [...callerFaults(placed), ...chainFaults(placed, isOpen)])
+export const together: Finder = (view) =>
+  chainsOf(view).flatMap(({ placed, isOpen }) => [...callerFaults(placed), ...chainFaults(placed, isOpen)])

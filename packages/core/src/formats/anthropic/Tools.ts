@@ -8,27 +8,28 @@
  */
 import type { Repaired } from "../format/Format.ts"
 import type { Rule } from "../format/Rule.ts"
-import { turnsOf } from "./Turns.ts"
+import { type View, viewOf } from "./Turns.ts"
 import type { AnthropicRequest } from "./Wire.ts"
 
 const hasTools = ({ tools }: AnthropicRequest): boolean => Array.isArray(tools) && tools.length > 0
 
 /** Names of the tools that the history calls, in their order. */
-const calledNames = (request: AnthropicRequest): ReadonlyArray<string> => {
-  const calls = turnsOf(request)
-    .flatMap(({ placed }) => placed)
-    .filter(({ block }) => block.type === "tool_use")
+const calledNames = ({ blocks }: View): ReadonlyArray<string> => {
+  const calls = blocks.filter(({ block }) => block.type === "tool_use")
   return [...new Set(calls.flatMap(({ block }) => (typeof block.name === "string" ? [block.name] : [])))]
 }
 
-const isMissing = (request: AnthropicRequest): boolean =>
-  typeof request.model === "string" && !hasTools(request) && calledNames(request).length > 0
+/** Whether a request is one that is sent, and without tools. */
+const isWithout = (request: AnthropicRequest): boolean =>
+  typeof request.model === "string" && !hasTools(request)
 
 /** AN23: a history of calls comes with tools. */
-export const declared: Rule<AnthropicRequest> = {
+export const declared: Rule<View> = {
   id: "AN23",
-  check: (request) =>
-    isMissing(request) ? [{ path: "tools", detail: "no tools, and calls in the history" }] : [],
+  check: (view) =>
+    isWithout(view.request) && calledNames(view).length > 0
+      ? [{ path: "tools", detail: "no tools, and calls in the history" }]
+      : [],
 }
 
 /** A name in the alphabet of names of tools. */
@@ -36,8 +37,8 @@ const legalName = (name: string): string => name.replace(/[^A-Za-z0-9_-]/g, "_")
 
 /** A request with the tools of its history, which the model is told not to call. */
 export const withTools = (request: AnthropicRequest): Repaired<AnthropicRequest> => {
-  if (!isMissing(request)) return { request, repairs: [] }
-  const names = [...new Set(calledNames(request).map(legalName))]
+  const names = isWithout(request) ? [...new Set(calledNames(viewOf(request)).map(legalName))] : []
+  if (names.length === 0) return { request, repairs: [] }
   const tools = names.map((name) => ({
     name,
     description: "Called earlier; cannot be called now.",

@@ -1,9 +1,11 @@
 /**
- * The turns of a request: the provider reads neighbours of one role as one turn, and so do the rules.
+ * What the rules look at: the turns of a request. The provider reads neighbours of one role as one turn, and so do
+ * the rules.
  *
  * @since 0.1.0
  */
 import { isFields } from "../format/Fields.ts"
+import { innerBlocks } from "./Kinds.ts"
 import type { AnthropicBlock, AnthropicMessage, AnthropicRequest } from "./Wire.ts"
 
 /** A block, and where it stands: `messages[3].content[0]`. */
@@ -41,15 +43,46 @@ export const placedInSystem = ({ system }: AnthropicRequest): ReadonlyArray<Plac
 export const sideOf = ({ role }: AnthropicMessage): Turn["role"] =>
   role === "assistant" ? "assistant" : "user"
 
-/** The turns of a request, oldest first. */
-export const turnsOf = ({ messages }: AnthropicRequest): ReadonlyArray<Turn> => {
-  const turns: Array<{ role: Turn["role"]; path: string; placed: Array<Placed> }> = []
+/** A message, and its index. */
+type Numbered = readonly [message: AnthropicMessage, index: number]
+
+/** Messages side by side that are of one role: a first one, and those right after it. */
+export const neighboursIn = (
+  messages: ReadonlyArray<AnthropicMessage>,
+): ReadonlyArray<readonly [Numbered, ...ReadonlyArray<Numbered>]> => {
+  const all: Array<[Numbered, ...Array<Numbered>]> = []
   for (const [i, message] of messages.entries()) {
-    const path = `messages[${i}]`
-    const last = turns.at(-1)
-    const placed = placedIn(message, path)
-    if (last?.role === sideOf(message)) last.placed.push(...placed)
-    else turns.push({ role: sideOf(message), path, placed: [...placed] })
+    const last = all.at(-1)
+    if (last !== undefined && sideOf(last[0][0]) === sideOf(message)) last.push([message, i])
+    else all.push([[message, i]])
   }
-  return turns
+  return all
+}
+
+/** The turns of messages, oldest first. */
+export const turnsOf = (messages: ReadonlyArray<AnthropicMessage>): ReadonlyArray<Turn> =>
+  neighboursIn(messages).map((neighbours) => ({
+    role: sideOf(neighbours[0][0]),
+    path: `messages[${neighbours[0][1]}]`,
+    placed: neighbours.flatMap(([message, i]) => placedIn(message, `messages[${i}]`)),
+  }))
+
+/** A request as the rules see it: made once, looked at by all. */
+export interface View {
+  readonly request: AnthropicRequest
+  readonly turns: ReadonlyArray<Turn>
+  /** Every block of the messages, those inside results right after them. */
+  readonly blocks: ReadonlyArray<Placed>
+}
+
+/** Makes the view of a request. */
+export const viewOf = (request: AnthropicRequest): View => {
+  const turns = turnsOf(request.messages)
+  const blocks = turns.flatMap(({ placed }) =>
+    placed.flatMap((one) => [
+      one,
+      ...innerBlocks(one.block).map((block, i) => ({ path: `${one.path}.content[${i}]`, block })),
+    ]),
+  )
+  return { request, turns, blocks }
 }

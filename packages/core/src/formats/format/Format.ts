@@ -73,7 +73,8 @@ export interface FormatSpec<Request, Element> {
   readonly ids: IdRule
   /** Null for an element of the format, its fault for another value. */
   readonly check: (element: unknown, path: string) => DecodeFault | null
-  readonly rules: ReadonlyArray<Rule<Request>>
+  /** The rules, or what runs them where they share one view of the request. */
+  readonly rules: ReadonlyArray<Rule<Request>> | ((request: Request) => ReadonlyArray<Violation>)
   /** The rule that no string holds half a character. */
   readonly wellFormed: string
   /** The rule that each kind of mending is for, and the one of ids. */

@@ -145,10 +145,12 @@ export const makeFormat = <Request, Element>(spec: FormatSpec<Request, Element>)
     id: spec.wellFormed,
     check: (request) => loneSurrogates(request).map((path) => ({ path, detail: "half of a character" })),
   }
+  const { rules } = spec
+  const check = typeof rules === "function" ? rules : (request: Request) => runRules(rules, request)
   const validate = (input: unknown): ReadonlyArray<Violation> => {
     const found = taken(input, spec)
     return isTaken(found)
-      ? runRules([...spec.rules, wholeCharacters], asRequest(input))
+      ? [...check(asRequest(input)), ...runRules([wholeCharacters], asRequest(input))]
       : [{ rule: "shape", path: found.path, detail: found.reason }]
   }
   const repair = (input: unknown): Repaired<Request> => {

@@ -6,6 +6,7 @@
 import { anthropic } from "../../formats/anthropic/Format.ts"
 import { anthropicFrame, anthropicMessages, anthropicPieces } from "../arbitraries/wire/Anthropic.ts"
 import type { Law } from "../Law.ts"
+import { anthropicThinkingLaw } from "./AnthropicThinking.ts"
 import { formatLaw } from "./Formats.ts"
 
 /**
@@ -21,4 +22,5 @@ export const formatLaws: ReadonlyArray<Law> = [
     frame: anthropicFrame,
     pieces: anthropicPieces,
   }),
+  anthropicThinkingLaw,
 ]
