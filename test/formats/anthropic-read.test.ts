@@ -129,6 +129,28 @@ describe("reading the Messages API", () => {
     }
   })
 
+  it("reads responses side by side as one, and gives them back as they came", () => {
+    const search = { type: "server_tool_use", id: "s1", name: "web_search", input: {} }
+    const wire = [
+      hello,
+      said({ type: "thinking", thinking: "Hm.", signature: "c2ln" }, search),
+      said({ type: "web_search_tool_result", tool_use_id: "s1", content: [] }, call("c1"), call("c2")),
+      heard(result("c1"), result("c2")),
+      said({ type: "text", text: "So." }),
+    ]
+    const conversation = read(...wire)
+    assert.deepStrictEqual(
+      conversation.items.map(({ message }) => [message.role, message.parts.map(({ type }) => type).join()]),
+      [
+        ["user", "text"],
+        ["assistant", "reasoning,opaque,opaque,tool-call,tool-call"],
+        ["tool", "tool-result,tool-result"],
+        ["assistant", "text"],
+      ],
+    )
+    assert.deepStrictEqual<unknown>(anthropic.encode(conversation).request.messages, wire)
+  })
+
   it("reads a system message among the others as a program's", () => {
     assert.deepStrictEqual(seen(hello, { role: "system", content: "Be brief." }).messages[1], {
       ...user("Be brief."),

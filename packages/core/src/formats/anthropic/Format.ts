@@ -8,7 +8,7 @@ import type { Format } from "../format/Format.ts"
 import { makeFormat } from "../format/MakeFormat.ts"
 import { type AnthropicOptions, limitsFor } from "./Limits.ts"
 import { polishFor, unaltered } from "./Polish.ts"
-import { readMessage } from "./Read.ts"
+import { isUnit, readUnit, spanOf } from "./Read.ts"
 import { checkFor } from "./Rules.ts"
 import { type AnthropicMessage, type AnthropicRequest, CALL_IDS, checkMessage } from "./Wire.ts"
 import { writeMessages } from "./Write.ts"
@@ -46,11 +46,11 @@ export const anthropicFor = (options: AnthropicOptions): Format<AnthropicRequest
   return makeFormat<AnthropicRequest, AnthropicMessage>({
     codec: {
       name: "anthropic",
-      span: () => 1,
-      read: (unit) => unit.flatMap(readMessage),
+      span: spanOf,
+      read: readUnit,
       write: writeMessages,
       isUnit: (unit): unit is ReadonlyArray<AnthropicMessage> =>
-        Array.isArray(unit) && unit.length === 1 && unit.every(isMessage),
+        Array.isArray(unit) && unit.every(isMessage) && isUnit(unit),
     },
     frame: {
       list: "messages",

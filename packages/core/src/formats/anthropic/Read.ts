@@ -92,20 +92,31 @@ const readBlock = (block: AnthropicBlock): AssistantMessage["parts"][number] => 
 const isSigned = (part: AssistantMessage["parts"][number]): boolean =>
   part.type === "reasoning" && part.signature !== undefined
 
-const readAssistant = (message: AnthropicMessage): AssistantMessage => {
-  const parts = blocksOf(message).map(readBlock)
+const readResponse = (messages: ReadonlyArray<AnthropicMessage>): AssistantMessage => {
+  const parts = messages.flatMap((message) => blocksOf(message).map(readBlock))
   const signed = parts.some(isSigned) ? { format: NAME } : {}
   return { role: "assistant", parts, ...signed }
 }
 
-/** Reads one message. */
-export const readMessage = (message: AnthropicMessage): ReadonlyArray<Message> => {
-  switch (message.role) {
-    case "user":
-      return readUser(message)
-    case "assistant":
-      return [readAssistant(message)]
-    case "system":
-      return [{ role: "user", synthetic: true, parts: blocksOf(message).map(contentOf) }]
-  }
+const readMessage = (message: AnthropicMessage): ReadonlyArray<Message> =>
+  message.role === "system"
+    ? [{ role: "user", synthetic: true, parts: blocksOf(message).map(contentOf) }]
+    : readUser(message)
+
+/**
+ * Number of messages that are read together: responses side by side are one, as the provider reads them. A response
+ * that was paused and what it went on with are so, and the lines of a recorded one.
+ */
+export const spanOf = (messages: ReadonlyArray<AnthropicMessage>, at: number): number => {
+  let end = at
+  while (messages[end]?.role === "assistant") end += 1
+  return Math.max(1, end - at)
 }
+
+/** Whether messages are what is read together. */
+export const isUnit = (messages: ReadonlyArray<AnthropicMessage>): boolean =>
+  messages.length > 0 && spanOf(messages, 0) === messages.length
+
+/** Reads the messages of a unit. */
+export const readUnit = (unit: ReadonlyArray<AnthropicMessage>): ReadonlyArray<Message> =>
+  unit[0]?.role === "assistant" ? [readResponse(unit)] : unit.flatMap(readMessage)
