@@ -16,7 +16,8 @@ import type { AssistantMessage, Message } from "../../thread/Message.ts"
 import { applyPatches } from "../../thread/Patch.ts"
 import { arbitraryThread } from "../arbitraries/Messages.ts"
 import { wireText } from "../arbitraries/Wire.ts"
-import { anthropicFrame, anthropicMessages } from "../arbitraries/wire/Anthropic.ts"
+import { anthropicMessages } from "../arbitraries/wire/Anthropic.ts"
+import { anthropicFrame } from "../arbitraries/wire/AnthropicFrame.ts"
 import { type Law, property } from "../Law.ts"
 
 /** A block of thinking as text, without the breakpoint that no such block may carry. */
@@ -68,8 +69,11 @@ const signedResponse: fc.Arbitrary<AssistantMessage> = fc
     ],
   }))
 
-const wireOf = (messages: ReadonlyArray<Message>): ReadonlyArray<string> =>
-  thinkingIn(anthropic.encode(conversation(messages)).request)
+/** The first blocks that are written for a message. */
+const firstOf = (message: Message, count: number): ReadonlyArray<AnthropicBlock> =>
+  turnsOf(anthropic.encode(conversation([message])).request.messages)
+    .flatMap(({ placed }) => placed.map(({ block }) => block))
+    .slice(0, count)
 
 const neverReduced = property(
   "whatever becomes of the rest of a response, its thinking is written as it was read",
@@ -84,8 +88,8 @@ const neverReduced = property(
           ? [{ type: "redacted_thinking", data: signature }]
           : [{ type: "thinking", thinking, signature }]
       })
-      const written = wireOf([applyPatches(response, patches)])
-      return JSON.stringify(written) === JSON.stringify(expected.map((block) => JSON.stringify(block)))
+      const written = firstOf(applyPatches(response, patches), expected.length)
+      return JSON.stringify(written) === JSON.stringify(expected)
     },
   ),
 )

@@ -4,7 +4,8 @@
  * @since 0.1.0
  */
 import { anthropic } from "../../formats/anthropic/Format.ts"
-import { anthropicFrame, anthropicMessages, anthropicPieces } from "../arbitraries/wire/Anthropic.ts"
+import { anthropicMessages } from "../arbitraries/wire/Anthropic.ts"
+import { anthropicFrame, anthropicPieces } from "../arbitraries/wire/AnthropicFrame.ts"
 import type { Law } from "../Law.ts"
 import { anthropicThinkingLaw } from "./AnthropicThinking.ts"
 import { formatLaw } from "./Formats.ts"

@@ -8,6 +8,7 @@ import { conversation } from "../../formats/format/Conversation.ts"
 import { writeExact } from "../../formats/format/ExactJson.ts"
 import type { Format } from "../../formats/format/Format.ts"
 import { mend } from "../../formats/format/Mend.ts"
+import type { Message } from "../../thread/Message.ts"
 import { arbitraryThread } from "../arbitraries/Messages.ts"
 import { type Law, type Property, property } from "../Law.ts"
 
@@ -67,11 +68,16 @@ const repairs = <R>(format: Format<R>, samples: WireSamples): Property =>
     }),
   )
 
-/** A thread, and a place in it where no results are awaited. */
-const appended = fc.tuple(arbitraryThread(), fc.nat()).map(([thread, pick]) => {
-  const places = thread.flatMap((message, i) => (message.role === "tool" ? [] : [i]))
-  return { thread, at: places[pick % Math.max(places.length, 1)] ?? 0 }
-})
+/** A thread with all its replies or none, so that neighbours of one role are met, and a place between its groups. */
+const appended = fc
+  .tuple(arbitraryThread({ endless: 0 }), fc.boolean(), fc.nat())
+  .map(([whole, isTerse, pick]) => {
+    const isReply = ({ role, parts }: Message) =>
+      role === "assistant" && parts.every((part) => part.type !== "tool-call")
+    const thread = whole.filter((message) => !isTerse || !isReply(message))
+    const places = thread.flatMap((message, i) => (message.role === "tool" ? [] : [i]))
+    return { thread, at: places[pick % Math.max(places.length, 1)] ?? 0 }
+  })
 
 const keepsPrefix = <R>(
   format: Format<R>,

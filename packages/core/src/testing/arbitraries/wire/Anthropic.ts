@@ -5,46 +5,18 @@
  */
 import fc from "fast-check"
 import { unknownFields, wireId, wireText, withUnknown } from "../Wire.ts"
+import { pngHeader } from "./Pictures.ts"
 
-const marked = <A extends object>(block: fc.Arbitrary<A>): fc.Arbitrary<A> =>
+/** Puts a cache breakpoint on some blocks. */
+export const marked = <A extends object>(block: fc.Arbitrary<A>): fc.Arbitrary<A> =>
   fc
     .tuple(block, fc.nat(7))
     .map(([one, dice]) =>
       dice > 1 ? one : { ...one, cache_control: dice === 0 ? { type: "ephemeral" } : null },
     )
 
-const text = marked(withUnknown(fc.record({ type: fc.constant("text"), text: wireText })))
-
-const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
-
-/** Base64 of bytes whose number can be divided by three. */
-const base64Of = (bytes: ReadonlyArray<number>): string => {
-  const letters: Array<string> = []
-  for (let i = 0; i + 2 < bytes.length; i += 3) {
-    const bits = ((bytes[i] ?? 0) << 16) | ((bytes[i + 1] ?? 0) << 8) | (bytes[i + 2] ?? 0)
-    for (const shift of [18, 12, 6, 0]) letters.push(ALPHABET.charAt((bits >> shift) & 63))
-  }
-  return letters.join("")
-}
-
-/**
- * Makes the base64 of the first bytes of a PNG of a size: what tells it, and no picture.
- *
- * @category testing
- * @since 0.1.0
- */
-export const pngHeader = (width: number, height: number): string => {
-  const word = (n: number): ReadonlyArray<number> => [n >>> 24, (n >> 16) & 255, (n >> 8) & 255, n & 255]
-  const signature = [0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10]
-  return base64Of([
-    ...signature,
-    ...word(13),
-    ...[0x49, 0x48, 0x44, 0x52],
-    ...word(width),
-    ...word(height),
-    ...[8, 6, 0],
-  ])
-}
+/** A block of text. */
+export const text = marked(withUnknown(fc.record({ type: fc.constant("text"), text: wireText })))
 
 const side = fc.constantFrom(1, 640, 2_000, 2_001, 8_000, 8_001)
 
@@ -159,6 +131,76 @@ const messageOf = (role: string, block: fc.Arbitrary<object>): fc.Arbitrary<obje
 const ofUser = fc.oneof(text, image, other, toolResult, toolResult)
 const ofAssistant = fc.oneof(text, thinking, toolUse, toolUse, serverTool, other)
 
+const anyMessage = fc.oneof(
+  { weight: 8, arbitrary: messageOf("user", ofUser) },
+  { weight: 8, arbitrary: messageOf("assistant", ofAssistant) },
+  { weight: 1, arbitrary: messageOf("user", ofAssistant) },
+  { weight: 1, arbitrary: messageOf("assistant", ofUser) },
+  { weight: 1, arbitrary: messageOf("system", text) },
+)
+
+const signedThinking = fc.constantFrom(
+  { type: "thinking", thinking: "Hm.", signature: "c2ln" },
+  { type: "redacted_thinking", data: "cmVk" },
+)
+
+const someText = marked(fc.constantFrom({ type: "text", text: "Hi" }, { type: "text", text: "and? " }))
+
+const few = <A>(one: fc.Arbitrary<A>, most: number): fc.Arbitrary<ReadonlyArray<A>> =>
+  fc.array(one, { maxLength: most })
+
+/** What a result may say, and what none may. */
+const output = fc.oneof(
+  { weight: 3, arbitrary: fc.constant({ content: "found" }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      content: fc.oneof(wireText, few(fc.oneof(text, image), 3)),
+      is_error: fc.boolean(),
+    }),
+  },
+)
+
+/** A response with calls and the message that answers them, in which something may stand out of order. */
+const exchange = (turn: number): fc.Arbitrary<ReadonlyArray<object>> =>
+  fc
+    .record({
+      thinking: few(signedThinking, 1),
+      said: few(someText, 1),
+      outputs: fc.array(output, { minLength: 1, maxLength: 2 }),
+      heard: few(someText, 1),
+      isMixed: fc.nat(3),
+    })
+    .map(({ thinking, said, outputs, heard, isMixed }) => {
+      const ids = outputs.map((_, i) => `t${turn}_${i}`)
+      const results = ids.map((tool_use_id, i) => ({ type: "tool_result", tool_use_id, ...outputs[i] }))
+      return [
+        {
+          role: "assistant",
+          content: [
+            ...thinking,
+            ...said,
+            ...ids.map((id) => ({ type: "tool_use", id, name: "find", input: {} })),
+          ],
+        },
+        { role: "user", content: isMixed === 0 ? [...heard, ...results] : [...results, ...heard] },
+      ]
+    })
+
+/** A conversation that is nearly valid: one message of any kind may stand in it. */
+const conversation: fc.Arbitrary<ReadonlyArray<unknown>> = fc
+  .tuple(
+    fc
+      .integer({ min: 0, max: 3 })
+      .chain((turns) => fc.tuple(...Array.from({ length: turns }, (_, i) => exchange(i)))),
+    fc.option(anyMessage, { nil: null, freq: 2 }),
+    fc.nat(8),
+  )
+  .map(([turns, odd, at]) => {
+    const messages: Array<unknown> = [{ role: "user", content: "Hello" }, ...turns.flat()]
+    return odd === null ? messages : messages.toSpliced(at % (messages.length + 1), 0, odd)
+  })
+
 /**
  * Makes a list of messages of the Messages API.
  *
@@ -166,19 +208,8 @@ const ofAssistant = fc.oneof(text, thinking, toolUse, toolUse, serverTool, other
  * @since 0.1.0
  */
 export const anthropicMessages: fc.Arbitrary<ReadonlyArray<unknown>> = fc.oneof(
-  {
-    weight: 20,
-    arbitrary: fc.array(
-      fc.oneof(
-        { weight: 8, arbitrary: messageOf("user", ofUser) },
-        { weight: 8, arbitrary: messageOf("assistant", ofAssistant) },
-        { weight: 1, arbitrary: messageOf("user", ofAssistant) },
-        { weight: 1, arbitrary: messageOf("assistant", ofUser) },
-        { weight: 1, arbitrary: messageOf("system", text) },
-      ),
-      { maxLength: 7 },
-    ),
-  },
+  { weight: 20, arbitrary: fc.array(anyMessage, { maxLength: 7 }) },
+  { weight: 10, arbitrary: conversation },
   {
     weight: 1,
     arbitrary: fc
@@ -186,40 +217,3 @@ export const anthropicMessages: fc.Arbitrary<ReadonlyArray<unknown>> = fc.oneof(
       .map((content) => [{ role: "user", content }]),
   },
 )
-
-/**
- * Makes what stands beside the messages of a request: thinking, a system prompt, tools.
- *
- * @category testing
- * @since 0.1.0
- */
-export const anthropicFrame: fc.Arbitrary<object> = fc.record(
-  {
-    model: fc.constant("claude"),
-    thinking: fc.constantFrom<unknown>(
-      { type: "enabled", budget_tokens: 1_024 },
-      { type: "adaptive" },
-      { type: "disabled" },
-      null,
-    ),
-    system: fc.oneof(wireText, fc.array(text, { maxLength: 3 }), fc.constant(7)),
-    tools: fc.oneof(
-      fc.array(marked(fc.constant({ name: "find", input_schema: { type: "object" } })), { maxLength: 6 }),
-      fc.constant(null),
-    ),
-    cache_control: fc.constant({ type: "ephemeral" }),
-  },
-  { requiredKeys: [] },
-)
-
-/**
- * Takes a message of the Messages API apart into what an append leaves as it is: its blocks, and whose they are.
- *
- * @category testing
- * @since 0.1.0
- */
-export const anthropicPieces = (message: unknown): ReadonlyArray<unknown> => {
-  const { role, content } = message as { readonly role?: unknown; readonly content?: unknown }
-  const blocks = Array.isArray(content) ? content : [{ type: "text", text: content }]
-  return blocks.map((block) => [role, block])
-}
