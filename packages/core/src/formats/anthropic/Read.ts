@@ -98,10 +98,11 @@ const readResponse = (messages: ReadonlyArray<AnthropicMessage>): AssistantMessa
   return { role: "assistant", parts, ...signed }
 }
 
+/** A system message among the others is read as a user's, and its words as a program's. */
 const readMessage = (message: AnthropicMessage): ReadonlyArray<Message> =>
-  message.role === "system"
-    ? [{ role: "user", synthetic: true, parts: blocksOf(message).map(contentOf) }]
-    : readUser(message)
+  readUser(message).map((read) =>
+    message.role === "system" && read.role === "user" ? { ...read, synthetic: true } : read,
+  )
 
 /**
  * Number of messages that are read together: responses side by side are one, as the provider reads them. A response

@@ -136,7 +136,7 @@ const anyMessage = fc.oneof(
   { weight: 8, arbitrary: messageOf("assistant", ofAssistant) },
   { weight: 1, arbitrary: messageOf("user", ofAssistant) },
   { weight: 1, arbitrary: messageOf("assistant", ofUser) },
-  { weight: 1, arbitrary: messageOf("system", text) },
+  { weight: 1, arbitrary: messageOf("system", ofUser) },
 )
 
 const signedThinking = fc.constantFrom(
