@@ -145,10 +145,12 @@ export const makeFormat = <Request, Element>(spec: FormatSpec<Request, Element>)
     id: spec.wellFormed,
     check: (request) => loneSurrogates(request).map((path) => ({ path, detail: "half of a character" })),
   }
+  const { rules } = spec
+  const check = typeof rules === "function" ? rules : (request: Request) => runRules(rules, request)
   const validate = (input: unknown): ReadonlyArray<Violation> => {
     const found = taken(input, spec)
     return isTaken(found)
-      ? runRules([...spec.rules, wholeCharacters], asRequest(input))
+      ? [...check(asRequest(input)), ...runRules([wholeCharacters], asRequest(input))]
       : [{ rule: "shape", path: found.path, detail: found.reason }]
   }
   const repair = (input: unknown): Repaired<Request> => {
@@ -157,7 +159,8 @@ export const makeFormat = <Request, Element>(spec: FormatSpec<Request, Element>)
     const decoded = decode(clean.input)
     const conversation: Conversation = decoded.ok ? decoded.conversation : { system: null, items: [] }
     const { items, repairs } = mended(conversation.items, spec.ids, spec.pairs)
-    const { request } = encode({ ...conversation, items })
+    const encoded = encode({ ...conversation, items }).request
+    const { request, repairs: signed } = spec.unaltered?.(encoded) ?? { request: encoded, repairs: [] }
     const halves = loneSurrogates(request).map((path) => ({
       rule: spec.wellFormed,
       path,
@@ -166,7 +169,7 @@ export const makeFormat = <Request, Element>(spec: FormatSpec<Request, Element>)
     const polished = spec.polish(wellFormedDeep(request))
     return {
       request: polished.request,
-      repairs: [...clean.repairs, ...repairs, ...halves, ...polished.repairs],
+      repairs: [...clean.repairs, ...repairs, ...signed, ...halves, ...polished.repairs],
     }
   }
   return { name: spec.codec.name, decode, encode, validate, repair }

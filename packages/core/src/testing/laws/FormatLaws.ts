@@ -5,7 +5,9 @@
  */
 import { anthropic } from "../../formats/anthropic/Format.ts"
 import { anthropicMessages } from "../arbitraries/wire/Anthropic.ts"
+import { anthropicFrame, anthropicPieces } from "../arbitraries/wire/AnthropicFrame.ts"
 import type { Law } from "../Law.ts"
+import { anthropicThinkingLaw } from "./AnthropicThinking.ts"
 import { formatLaw } from "./Formats.ts"
 
 /**
@@ -15,5 +17,11 @@ import { formatLaw } from "./Formats.ts"
  * @since 0.1.0
  */
 export const formatLaws: ReadonlyArray<Law> = [
-  formatLaw(anthropic, { list: anthropicMessages, field: "messages" }),
+  formatLaw(anthropic, {
+    list: anthropicMessages,
+    field: "messages",
+    frame: anthropicFrame,
+    pieces: anthropicPieces,
+  }),
+  anthropicThinkingLaw,
 ]
