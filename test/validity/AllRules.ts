@@ -1,5 +1,6 @@
 import { anthropicRules } from "./anthropic.ts"
+import { geminiDialectRules, geminiRules } from "./gemini.ts"
 import type { Validity } from "./RuleCase.ts"
 
 /** The rules of all formats. */
-export const allRules: ReadonlyArray<Validity> = [anthropicRules]
+export const allRules: ReadonlyArray<Validity> = [anthropicRules, geminiRules, geminiDialectRules]

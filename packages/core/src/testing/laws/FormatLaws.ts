@@ -4,7 +4,9 @@
  * @since 0.1.0
  */
 import { anthropic } from "../../formats/anthropic/Format.ts"
+import { gemini } from "../../formats/gemini/Format.ts"
 import { anthropicMessages } from "../arbitraries/wire/Anthropic.ts"
+import { geminiContents } from "../arbitraries/wire/Gemini.ts"
 import type { Law } from "../Law.ts"
 import { formatLaw } from "./Formats.ts"
 
@@ -16,4 +18,5 @@ import { formatLaw } from "./Formats.ts"
  */
 export const formatLaws: ReadonlyArray<Law> = [
   formatLaw(anthropic, { list: anthropicMessages, field: "messages" }),
+  formatLaw(gemini, { list: geminiContents, field: "contents" }),
 ]
