@@ -1,3 +1,5 @@
+import { assistant, toolResult } from "@palimpsest/core"
+import { messagesIn } from "@palimpsest/core/formats"
 import { gemini } from "@palimpsest/core/formats/gemini"
 import { describe, expect, it } from "vitest"
 import {
@@ -5,6 +7,7 @@ import {
   callsOf,
   messages,
   model,
+  read,
   response,
   results,
   SENTINEL,
@@ -138,6 +141,22 @@ describe("reading", () => {
     expect(at([model({ functionCall: { args: {} } })])).toBe("[0].parts[0].functionCall.name")
     expect(at([model({ function_call: { args: {} } })])).toBe("[0].parts[0].function_call.name")
     expect(at("hello")).toBe("")
+  })
+
+  it("is total: nesting that no stack bears is refused, in calls as in texts", () => {
+    for (const depth of [600, 3_000, 50_000]) {
+      let args: unknown = 1
+      for (let i = 0; i < depth; i++) args = { a: args }
+      const contents = [model({ functionCall: { name: "find", args } })]
+      expect(gemini.decode(contents)).toMatchObject({
+        ok: false,
+        reason: expect.stringContaining("nested too deep"),
+      })
+      expect(gemini.validate(gemini.repair(contents).request)).toEqual([])
+      const text = `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`
+      const call = assistant("", [{ id: "a", name: "find", arguments: text }])
+      expect(callsOf(messagesIn(read(write(call, toolResult("a", text)))))[0]?.arguments).toBe(text)
+    }
   })
 
   it("takes a sentinel for no signature", () => {
