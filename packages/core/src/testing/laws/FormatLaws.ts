@@ -4,8 +4,10 @@
  * @since 0.1.0
  */
 import { anthropic } from "../../formats/anthropic/Format.ts"
+import { effectPrompt } from "../../formats/effect-prompt/Format.ts"
 import { gemini } from "../../formats/gemini/Format.ts"
 import { anthropicMessages } from "../arbitraries/wire/Anthropic.ts"
+import { effectMessages } from "../arbitraries/wire/EffectPrompt.ts"
 import { geminiContents } from "../arbitraries/wire/Gemini.ts"
 import type { Law } from "../Law.ts"
 import { formatLaw } from "./Formats.ts"
@@ -18,5 +20,6 @@ import { formatLaw } from "./Formats.ts"
  */
 export const formatLaws: ReadonlyArray<Law> = [
   formatLaw(anthropic, { list: anthropicMessages, field: "messages" }),
+  formatLaw(effectPrompt, { list: effectMessages, field: "content" }),
   formatLaw(gemini, { list: geminiContents, field: "contents" }),
 ]
