@@ -16,6 +16,7 @@ import { readExact, writeExact } from "../format/ExactJson.ts"
 import { type Fields, isFields } from "../format/Fields.ts"
 import { base64Of, isAddress, mediaPlaceholder, mediaTypeOf, opaquePlaceholder } from "../format/Media.ts"
 import { opaqueValue } from "../format/Opaque.ts"
+import { wellFormedDeep } from "../format/WellFormed.ts"
 import { signedOptions } from "./Signed.ts"
 import { isBase64, tag } from "./Stored.ts"
 import type { EffectMessage, EffectPart } from "./Wire.ts"
@@ -125,10 +126,10 @@ export const writePart = (
   }
 }
 
-/** A result as the value that it was: a JSON object or list, or a text. */
+/** A result as the value that it was: a JSON object or list that can be sent as it is, or a text. */
 const jsonOfText = (said: string): unknown => {
   const value = readExact(said)
-  const isValue = isFields(value) || Array.isArray(value)
+  const isValue = (isFields(value) || Array.isArray(value)) && wellFormedDeep(value) === value
   return isValue && writeExact(value) === said ? tag(value) : said
 }
 

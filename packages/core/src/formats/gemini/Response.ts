@@ -9,6 +9,7 @@
 import type { ToolResultPart } from "../../thread/Message.ts"
 import { readExact, writeExact } from "../format/ExactJson.ts"
 import { type Fields, isFields } from "../format/Fields.ts"
+import { wellFormedDeep } from "../format/WellFormed.ts"
 
 /** What a result says in words. */
 export interface Said {
@@ -36,10 +37,13 @@ export const readResponse = (response: unknown): Said => {
   return { status: isError(response) ? "error" : "ok", text: writeExact(response) ?? "{}" }
 }
 
-/** Writes a response: a text that is an object's JSON is that object, where it would be read to the same. */
+/**
+ * Writes a response: a text that is an object's JSON is that object, where it would be read to the same. Half of a
+ * character that is escaped in the text would be a real one in the object, which is not sent.
+ */
 export const writeResponse = ({ status, text }: Said): Fields => {
   const value = readExact(text)
-  if (isFields(value) && writeExact(value) === text) {
+  if (isFields(value) && writeExact(value) === text && wellFormedDeep(value) === value) {
     const said = readResponse(value)
     if (said.text === text && said.status === status) return value
   }

@@ -10,7 +10,9 @@ import { anthropicMessages } from "../arbitraries/wire/Anthropic.ts"
 import { effectMessages } from "../arbitraries/wire/EffectPrompt.ts"
 import { geminiContents } from "../arbitraries/wire/Gemini.ts"
 import type { Law } from "../Law.ts"
+import { effectPromptLaw } from "./EffectPrompt.ts"
 import { formatLaw } from "./Formats.ts"
+import { geminiLaw } from "./Gemini.ts"
 
 /**
  * The law of validity for each format.
@@ -22,4 +24,6 @@ export const formatLaws: ReadonlyArray<Law> = [
   formatLaw(anthropic, { list: anthropicMessages, field: "messages" }),
   formatLaw(effectPrompt, { list: effectMessages, field: "content" }),
   formatLaw(gemini, { list: geminiContents, field: "contents" }),
+  effectPromptLaw,
+  geminiLaw,
 ]
