@@ -187,3 +187,25 @@ describe("between providers", () => {
     expect(JSON.stringify(request)).not.toContain("c2ln")
   })
 })
+
+describe("repair", () => {
+  it("says that it leaves out a message of results without one", () => {
+    const { request, repairs } = effectPrompt.repair([hello, said("tool", [])])
+    expect(request.content).toEqual([hello])
+    expect(repairs.map(({ rule, detail }) => [rule, detail])).toEqual([
+      ["EF5", "left-out: a message of results without one"],
+    ])
+  })
+
+  it("folds one response into one message, step by step", () => {
+    const { request } = effectPrompt.repair([
+      said("assistant", [call("a"), result("a", "1"), call("b"), result("b", "2")]),
+    ])
+    expect(request.content).toEqual([
+      said("assistant", [call("a")]),
+      said("tool", [result("a", "1")]),
+      said("assistant", [call("b")]),
+      said("tool", [result("b", "2")]),
+    ])
+  })
+})

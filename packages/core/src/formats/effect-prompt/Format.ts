@@ -59,6 +59,19 @@ const given = (request: EffectPrompt): EffectPrompt => fromStored(request) as Ef
  * read.ok ? [read.conversation.system, read.conversation.items.length] : [] // => ["Be brief.", 1]
  * ```
  *
+ * **Example** (A prompt for a language model)
+ *
+ * ```ts
+ * import { user } from "@palimpsest/core"
+ * import { conversation } from "@palimpsest/core/formats"
+ * import { effectPrompt } from "@palimpsest/core/formats/effect-prompt"
+ * import { Schema } from "effect"
+ * import * as Prompt from "effect/ai/Prompt"
+ *
+ * const { request } = effectPrompt.encode(conversation([user("Where is it?")]))
+ * Schema.decodeUnknownSync(Prompt.Prompt)(request).content.length // => 1
+ * ```
+ *
  * @category formats
  * @since 0.1.0
  */
