@@ -15,6 +15,8 @@ import { type Rule, runRules, type Violation, type WireRepair } from "./Rule.ts"
 import { keptUnits, readUnits, writeUnits } from "./Units.ts"
 import { loneSurrogates, wellFormedDeep } from "./WellFormed.ts"
 
+const NOT_JSON = "it holds a value that JSON cannot hold, or is nested too deep"
+
 const isTaken = (checked: Taken | DecodeFault): checked is Taken => !("ok" in checked)
 
 /** The list of a request, when each element of it is of the format. */
@@ -29,9 +31,7 @@ const taken = <Request, Element>(
     const fault = check(element, elementPath(found.frame, spec, i))
     if (fault !== null) return fault
   }
-  return writeExact(input) === undefined
-    ? { ok: false, path: "", reason: "it holds a value that JSON cannot hold" }
-    : found
+  return writeExact(input) === undefined ? { ok: false, path: "", reason: NOT_JSON } : found
 }
 
 const decodeWith =
@@ -99,7 +99,10 @@ const cleaned = <Request, Element>(
   if (taken === null)
     return { input: [], repairs: [{ rule: "shape", path: "", detail: "left out what is no request" }] }
   const { frame, list } = taken
-  const faults = list.map((element, i) => check(element, elementPath(frame, spec, i)))
+  const faults = list.map((element, i) => {
+    const path = elementPath(frame, spec, i)
+    return check(element, path) ?? (writeExact(element) === undefined ? { path, reason: NOT_JSON } : null)
+  })
   const sound = list.filter((_, i) => faults[i] === null)
   const repairs = faults.flatMap((fault, i) =>
     fault === null

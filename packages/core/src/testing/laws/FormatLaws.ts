@@ -4,11 +4,17 @@
  * @since 0.1.0
  */
 import { anthropic } from "../../formats/anthropic/Format.ts"
+import { effectPrompt } from "../../formats/effect-prompt/Format.ts"
+import { gemini } from "../../formats/gemini/Format.ts"
 import { anthropicMessages } from "../arbitraries/wire/Anthropic.ts"
 import { anthropicFrame, anthropicPieces } from "../arbitraries/wire/AnthropicFrame.ts"
+import { effectMessages } from "../arbitraries/wire/EffectPrompt.ts"
+import { geminiContents } from "../arbitraries/wire/Gemini.ts"
 import type { Law } from "../Law.ts"
 import { anthropicThinkingLaw } from "./AnthropicThinking.ts"
+import { effectPromptLaw } from "./EffectPrompt.ts"
 import { formatLaw } from "./Formats.ts"
+import { geminiLaw } from "./Gemini.ts"
 
 /**
  * The law of validity for each format.
@@ -24,4 +30,8 @@ export const formatLaws: ReadonlyArray<Law> = [
     pieces: anthropicPieces,
   }),
   anthropicThinkingLaw,
+  formatLaw(effectPrompt, { list: effectMessages, field: "content" }),
+  formatLaw(gemini, { list: geminiContents, field: "contents" }),
+  effectPromptLaw,
+  geminiLaw,
 ]
