@@ -4,8 +4,10 @@ import { conversation, type Format, messagesIn } from "@palimpsest/core/formats"
 import { assert } from "vitest"
 import { allRules } from "../validity/AllRules.ts"
 
-/** Every format with rules. */
-export const formats: ReadonlyArray<Format<unknown>> = allRules.map(({ format }) => format)
+/** The strictest provider: no blank text, the user first, neighbours of one role joined. */
+export const formats: ReadonlyArray<Format<unknown>> = allRules
+  .map(({ format }) => format)
+  .filter(({ name }) => name === "anthropic")
 
 /** The request that is sent: written and repaired, as an engine does it. */
 export const requestOf = (

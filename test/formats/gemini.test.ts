@@ -177,7 +177,7 @@ describe("between providers", () => {
     const { request, losses, ids } = anthropic.encode(read(contents))
     expect(anthropic.validate(request)).toEqual([])
     expect(ids.size).toBe(0)
-    expect(losses).toEqual([])
+    expect(losses.map(({ what }) => what)).toEqual([expect.stringContaining("signature")])
   })
 })
 
