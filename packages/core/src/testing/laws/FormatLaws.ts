@@ -9,7 +9,7 @@ import { gemini } from "../../formats/gemini/Format.ts"
 import { anthropicMessages } from "../arbitraries/wire/Anthropic.ts"
 import { anthropicFrame, anthropicPieces } from "../arbitraries/wire/AnthropicFrame.ts"
 import { effectMessages } from "../arbitraries/wire/EffectPrompt.ts"
-import { geminiContents } from "../arbitraries/wire/Gemini.ts"
+import { geminiContents, geminiPieces } from "../arbitraries/wire/Gemini.ts"
 import type { Law } from "../Law.ts"
 import { anthropicThinkingLaw } from "./AnthropicThinking.ts"
 import { effectPromptLaw } from "./EffectPrompt.ts"
@@ -31,7 +31,7 @@ export const formatLaws: ReadonlyArray<Law> = [
   }),
   anthropicThinkingLaw,
   formatLaw(effectPrompt, { list: effectMessages, field: "content" }),
-  formatLaw(gemini, { list: geminiContents, field: "contents" }),
+  formatLaw(gemini, { list: geminiContents, field: "contents", pieces: geminiPieces }),
   effectPromptLaw,
   geminiLaw,
 ]

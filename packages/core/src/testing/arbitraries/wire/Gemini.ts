@@ -139,3 +139,14 @@ export const geminiContents: fc.Arbitrary<ReadonlyArray<unknown>> = fc.array(
   ),
   { maxLength: 8 },
 )
+
+/**
+ * Takes a content apart into what an append leaves as it is: its parts, and whose they are.
+ *
+ * @category testing
+ * @since 0.1.0
+ */
+export const geminiPieces = (content: unknown): ReadonlyArray<unknown> => {
+  const { role, parts } = content as { readonly role?: unknown; readonly parts?: unknown }
+  return Array.isArray(parts) ? parts.map((part) => [role, part]) : [content]
+}
