@@ -104,7 +104,13 @@ const cleaned = <Request, Element>(
   const repairs = faults.flatMap((fault, i) =>
     fault === null
       ? []
-      : [{ rule: "shape", path: elementPath(frame, spec, i), detail: `left out: ${fault.reason}` }],
+      : [
+          {
+            rule: fault.rule ?? "shape",
+            path: elementPath(frame, spec, i),
+            detail: `left out: ${fault.reason}`,
+          },
+        ],
   )
   return { input: frame === null ? sound : { ...frame, [spec.list]: sound }, repairs }
 }
@@ -149,7 +155,7 @@ export const makeFormat = <Request, Element>(spec: FormatSpec<Request, Element>)
     const found = taken(input, spec)
     return isTaken(found)
       ? runRules([...spec.rules, wholeCharacters], asRequest(input))
-      : [{ rule: "shape", path: found.path, detail: found.reason }]
+      : [{ rule: found.rule ?? "shape", path: found.path, detail: found.reason }]
   }
   const repair = (input: unknown): Repaired<Request> => {
     if (validate(input).length === 0) return { request: asRequest(input), repairs: [] }
