@@ -74,6 +74,16 @@ const holdsExact = (value: unknown): boolean =>
   value instanceof ExactNumber ||
   (typeof value === "object" && value !== null && Object.values(value).some(holdsExact))
 
+/** Whether `writeExact` can write a value, found without writing its exact numbers. */
+export const isWritable = (value: unknown): boolean => {
+  try {
+    holdsExact(value)
+    return JSON.stringify(value) !== undefined
+  } catch {
+    return false
+  }
+}
+
 /**
  * Writes a JSON value as text, without blanks; `ExactNumber` with its digits. Undefined for what JSON cannot hold: a
  * cycle, a bigint, a function.

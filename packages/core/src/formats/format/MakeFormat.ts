@@ -5,7 +5,7 @@
  */
 import type { Repair } from "../../thread/Group.ts"
 import type { Conversation, FormatName, Item, Loss } from "./Conversation.ts"
-import { writeExact } from "./ExactJson.ts"
+import { isWritable, writeExact } from "./ExactJson.ts"
 import type { DecodeFault } from "./Fields.ts"
 import type { Decoded, Encoded, Format, FormatSpec, Repaired } from "./Format.ts"
 import { elementPath, framed, systemIn, type Taken, take } from "./Frame.ts"
@@ -29,9 +29,7 @@ const taken = <Request, Element>(
     const fault = check(element, elementPath(found.frame, spec, i))
     if (fault !== null) return fault
   }
-  return writeExact(input) === undefined
-    ? { ok: false, path: "", reason: "it holds a value that JSON cannot hold" }
-    : found
+  return isWritable(input) ? found : { ok: false, path: "", reason: "it holds a value that JSON cannot hold" }
 }
 
 const decodeWith =

@@ -8,14 +8,11 @@ import { readExact } from "../format/ExactJson.ts"
 import { type Fields, isFields } from "../format/Fields.ts"
 import { type Block, blocksOf, fieldsIn, listIn, textIn } from "./Wire.ts"
 
-/** A call as one place says it. */
+/** A call as one place says it: its arguments as a value, as JSON text, or not at all. */
 export interface Call {
   readonly id: string
   readonly name: string
-  /** Null where a place leaves them to another one. */
-  readonly arguments: string | null
-  /** Whether they are a JSON object, as converters and providers want them. */
-  readonly isObject: boolean
+  readonly args: { readonly value: unknown } | { readonly text: string } | null
 }
 
 /** The places where a message says its calls. */
@@ -38,38 +35,44 @@ export const BY_CALL: ReadonlyArray<string> = [
   "__openai_custom_tool_call_ids__",
 ]
 
-const ofText = (entry: Fields, name: string, text: string): Call => ({
-  id: textIn(entry, "id"),
-  name,
-  arguments: text,
-  isObject: isFields(readExact(text)),
-})
+/** The text of the arguments; empty where a place says none. */
+export const textOfArguments = ({ args }: Call): string => {
+  if (args === null) return ""
+  return "text" in args ? args.text : argumentsText(args.value)
+}
+
+/** Whether the arguments are a JSON object, as converters and providers want them; true where a place says none. */
+export const hasObject = ({ args }: Call): boolean =>
+  args === null || isFields("text" in args ? readExact(args.text) : args.value)
+
+const ofFunction = (entry: Fields): Call => {
+  const own = fieldsIn(entry, "function")
+  return { id: textIn(entry, "id"), name: textIn(own, "name"), args: { text: textIn(own, "arguments") } }
+}
 
 const ofValue = (entry: Fields, value: unknown): Call => ({
   id: textIn(entry, "id"),
   name: textIn(entry, "name"),
-  arguments: argumentsText(value),
-  isObject: isFields(value),
+  args: { value },
 })
-
-const ofFunction = (entry: Fields): Call => {
-  const own = fieldsIn(entry, "function")
-  return ofText(entry, textIn(own, "name"), textIn(own, "arguments"))
-}
 
 const listedCall = (entry: Fields): Call =>
   isFields(entry.function) ? ofFunction(entry) : ofValue(entry, entry.args)
 
-const invalidCall = (entry: Fields): Call => ofText(entry, textIn(entry, "name"), textIn(entry, "args"))
+const invalidCall = (entry: Fields): Call => ({
+  id: textIn(entry, "id"),
+  name: textIn(entry, "name"),
+  args: { text: textIn(entry, "args") },
+})
 
 /** Whether a block is a call of a tool that the host runs. */
 export const isCallBlock = ({ type }: Block): boolean => type === "tool_use" || type === "tool_call"
 
-/** The call of a block. A response that was streamed leaves the arguments of a block as a text. */
+/** The call of a block. A response that was streamed leaves a text there, which is not yet what was said. */
 export const blockCall = (block: Block): Call => {
   const value = block.type === "tool_use" ? block.input : block.args
   const call = ofValue(block, value)
-  return typeof value === "string" ? { ...call, arguments: null, isObject: true } : call
+  return typeof value === "string" ? { ...call, args: null } : call
 }
 
 /** The calls of a response, place by place. */

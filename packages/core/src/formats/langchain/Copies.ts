@@ -8,11 +8,13 @@ import type { Fields } from "../format/Fields.ts"
 import { type Call, callsIn } from "./Calls.ts"
 
 /** Arguments as one text for all spellings of the same value. */
-const normal = (text: string): string => writeExact(readExact(text)) ?? text
+const normal = ({ args }: Call): string | undefined => {
+  if (args === null) return undefined
+  return "text" in args ? (writeExact(readExact(args.text)) ?? args.text) : writeExact(args.value)
+}
 
 const sameCall = (copy: Call, listed: Call): boolean =>
-  copy.name === listed.name &&
-  (copy.arguments === null || normal(copy.arguments) === normal(listed.arguments ?? ""))
+  copy.name === listed.name && (copy.args === null || normal(copy) === normal(listed))
 
 /** Calls that a place repeats in vain: not listed, or with another name or other arguments. */
 const strays = (copies: ReadonlyArray<Call>, listed: ReadonlyArray<Call>): ReadonlyArray<string> => {
@@ -23,11 +25,15 @@ const strays = (copies: ReadonlyArray<Call>, listed: ReadonlyArray<Call>): Reado
   })
 }
 
+/** Whether a message is of before `tool_calls`: LangChain itself then reads the calls that OpenAI sent. */
+export const isOld = (fields: Fields): boolean => {
+  const { listed, invalid, blocks } = callsIn(fields)
+  return (fields.tool_calls ?? null) === null && listed.length + invalid.length + blocks.length === 0
+}
+
 /** Ids of calls that stand in the content, or beside it, and are not in `tool_calls` as they are there. */
 export const strayCopies = (fields: Fields): ReadonlyArray<string> => {
   const { listed, invalid, blocks, raw } = callsIn(fields)
   const all = [...listed, ...invalid]
-  // Messages of before `tool_calls` have only what OpenAI sent: LangChain parses it when it makes the message.
-  const isOld = fields.tool_calls === undefined && all.length === 0 && blocks.length === 0
-  return [...strays(blocks, all), ...(isOld ? [] : strays(raw, all))]
+  return [...strays(blocks, all), ...(isOld(fields) ? [] : strays(raw, all))]
 }

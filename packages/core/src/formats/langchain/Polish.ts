@@ -7,7 +7,7 @@ import type { Fields } from "../format/Fields.ts"
 import type { Repaired } from "../format/Format.ts"
 import type { WireRepair } from "../format/Rule.ts"
 import { BY_CALL, callsIn } from "./Calls.ts"
-import { elementFaults } from "./Element.ts"
+import { ELEMENT_RULES } from "./Element.ts"
 import { repeatedIds, withoutRepeatedIds } from "./Ids.ts"
 import { readMessage } from "./Read.ts"
 import {
@@ -85,7 +85,7 @@ const mended = (
   if (view === null) return { messages: [message], repairs: [] }
   const late = view.kind === "system" && index > 0
   const faults = [
-    ...elementFaults(view),
+    ...ELEMENT_RULES.flatMap(({ id, faults }) => faults(view).map((detail) => ({ rule: id, detail }))),
     ...(late ? [{ rule: "LC7", detail: "a system message after the first message" }] : []),
   ]
   if (faults.length === 0) return { messages: [message], repairs: [] }

@@ -16,7 +16,7 @@ import type {
 import type { FormatName } from "../format/Conversation.ts"
 import { type Fields, isFields } from "../format/Fields.ts"
 import { opaque } from "../format/Opaque.ts"
-import { blockCall, type Call, callsIn, isCallBlock, SIGNATURES } from "./Calls.ts"
+import { blockCall, type Call, callsIn, isCallBlock, SIGNATURES, textOfArguments } from "./Calls.ts"
 import { mediaOf } from "./Media.ts"
 import { type Block, blocksOf, fieldsIn, type LangChainMessage, listIn, textIn, viewOf } from "./Wire.ts"
 
@@ -103,7 +103,7 @@ const readParts = (fields: Fields): AssistantMessage["parts"] => {
     type: "tool-call",
     id: call.id,
     name: call.name,
-    arguments: call.arguments ?? "",
+    arguments: textOfArguments(call),
     ...signed(Object.hasOwn(signatures, call.id) ? signatures[call.id] : undefined),
   })
   const waiting = byId([...listed, ...invalid])
@@ -113,7 +113,7 @@ const readParts = (fields: Fields): AssistantMessage["parts"] => {
     const own = blockCall(block)
     const found = waiting.get(own.id)?.pop()
     if (found !== undefined) claimed.add(found)
-    return partOf(found ?? { ...own, arguments: own.arguments ?? streamed(block) })
+    return partOf(found ?? { ...own, args: own.args ?? { text: streamed(block) } })
   }
   const said = blocksOf(fields).flatMap((block): AssistantMessage["parts"] => {
     if (isCallBlock(block)) return [claim(block)]

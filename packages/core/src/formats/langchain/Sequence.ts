@@ -43,10 +43,21 @@ const resultsOf = (message: Message): ReadonlyArray<string> =>
 const unanswered = (waiting: ReadonlySet<string>, i: number): ReadonlyArray<Fault> =>
   [...waiting].map((id) => ({ path: at(i), detail: `no result right after the call ${id}` }))
 
+const idFaults = (id: string, seen: Set<string>, i: number): ReadonlyArray<Fault> => {
+  const isRepeated = seen.has(id)
+  seen.add(id)
+  if (isRepeated) return [{ path: at(i), detail: `a second call with the id ${id}` }]
+  return isLegalId(id, idRule)
+    ? []
+    : [{ path: at(i), detail: `the id ${id}, which not every provider takes` }]
+}
+
+/** Each call answered once and at once, under an id of its own. */
 const pairs: Rule<LangChainRequest> = {
   id: "LC7",
   check: ({ messages }) => {
     const faults: Array<Fault> = []
+    const seen = new Set<string>()
     let waiting = new Set<string>()
     let asked = 0
     messages.forEach((message, i) => {
@@ -54,30 +65,12 @@ const pairs: Rule<LangChainRequest> = {
       for (const id of read.flatMap(resultsOf))
         if (!waiting.delete(id)) faults.push({ path: at(i), detail: `no call ${id} waits for this result` })
       if (read.every(({ role }) => role === "tool")) return
-      faults.push(...unanswered(waiting, asked))
-      waiting = new Set(read.flatMap(callsOf))
+      const calls = read.flatMap(callsOf)
+      faults.push(...unanswered(waiting, asked), ...calls.flatMap((id) => idFaults(id, seen, i)))
+      waiting = new Set(calls)
       asked = i
     })
     return [...faults, ...unanswered(waiting, asked)]
-  },
-}
-
-const callIds: Rule<LangChainRequest> = {
-  id: "LC7",
-  check: ({ messages }) => {
-    const seen = new Set<string>()
-    return messages.flatMap((message, i) =>
-      readMessage(message)
-        .flatMap(callsOf)
-        .flatMap((id): ReadonlyArray<Fault> => {
-          const isRepeated = seen.has(id)
-          seen.add(id)
-          if (isRepeated) return [{ path: at(i), detail: `a second call with the id ${id}` }]
-          return isLegalId(id, idRule)
-            ? []
-            : [{ path: at(i), detail: `the id ${id}, which not every provider takes` }]
-        }),
-    )
   },
 }
 
@@ -88,4 +81,4 @@ const messageIds: Rule<LangChainRequest> = {
 }
 
 /** The rules of a list, in their order. */
-export const SEQUENCE: ReadonlyArray<Rule<LangChainRequest>> = [order, pairs, callIds, messageIds]
+export const SEQUENCE: ReadonlyArray<Rule<LangChainRequest>> = [order, pairs, messageIds]
