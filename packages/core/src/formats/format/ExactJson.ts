@@ -74,7 +74,12 @@ const holdsExact = (value: unknown): boolean =>
   value instanceof ExactNumber ||
   (typeof value === "object" && value !== null && Object.values(value).some(holdsExact))
 
-/** Whether `writeExact` can write a value, found without writing its exact numbers. */
+/**
+ * Tells whether `writeExact` can write a value, without writing its exact numbers.
+ *
+ * @category json
+ * @since 0.1.0
+ */
 export const isWritable = (value: unknown): boolean => {
   try {
     holdsExact(value)

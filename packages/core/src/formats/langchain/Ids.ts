@@ -64,9 +64,8 @@ export const withoutRepeatedIds = (
  * ```ts
  * import { withMessageIds } from "@palimpsest/core/formats/langchain"
  *
- * const state = { messages: [{ type: "human", data: { content: "Hi" } }] }
- * withMessageIds(state).messages[0]?.data
- * // => { content: "Hi", id: "3b17e0a7-0000-5000-8000-000000000000" }
+ * const state = { messages: [{ role: "user", content: "Hi" }] }
+ * withMessageIds(state).messages[0]?.id === withMessageIds(state).messages[0]?.id // => true
  * ```
  *
  * @category combinators
