@@ -1,6 +1,7 @@
 import { anthropicRules } from "./anthropic.ts"
 import { effectPromptRules } from "./effect-prompt.ts"
 import { geminiDialectRules, geminiRules } from "./gemini.ts"
+import { langchainRules } from "./langchain.ts"
 import type { Validity } from "./RuleCase.ts"
 
 /** The rules of all formats. */
@@ -9,4 +10,5 @@ export const allRules: ReadonlyArray<Validity> = [
   effectPromptRules,
   geminiRules,
   geminiDialectRules,
+  langchainRules,
 ]

@@ -83,6 +83,22 @@ const holdsExact = (value: unknown): boolean =>
   (typeof value === "object" && value !== null && Object.values(value).some(holdsExact))
 
 /**
+ * Tells whether `writeExact` can write a value, without writing its exact numbers.
+ *
+ * @category json
+ * @since 0.1.0
+ */
+export const isWritable = (value: unknown): boolean => {
+  try {
+    if (isTooDeep(value)) return false
+    holdsExact(value)
+    return JSON.stringify(value) !== undefined
+  } catch {
+    return false
+  }
+}
+
+/**
  * Writes a JSON value as text, without blanks; `ExactNumber` with its digits. Undefined for what JSON cannot hold: a
  * cycle, a bigint, a function, more than 500 levels.
  *

@@ -29,6 +29,8 @@ export interface DecodeFault {
   /** Such as `messages[3].content[0].text`; empty for the whole value. */
   readonly path: string
   readonly reason: string
+  /** Id of the rule that it breaks, where there is one for it; otherwise it is one of shape. */
+  readonly rule?: string
 }
 
 /** A path as a person writes it. */

@@ -5,7 +5,7 @@
  */
 import type { Repair } from "../../thread/Group.ts"
 import type { Conversation, FormatName, Item, Loss } from "./Conversation.ts"
-import { writeExact } from "./ExactJson.ts"
+import { isWritable, writeExact } from "./ExactJson.ts"
 import type { DecodeFault } from "./Fields.ts"
 import type { Decoded, Encoded, Format, FormatSpec, Repaired } from "./Format.ts"
 import { elementPath, framed, systemIn, type Taken, take } from "./Frame.ts"
@@ -31,7 +31,7 @@ const taken = <Request, Element>(
     const fault = check(element, elementPath(found.frame, spec, i))
     if (fault !== null) return fault
   }
-  return writeExact(input) === undefined ? { ok: false, path: "", reason: NOT_JSON } : found
+  return isWritable(input) ? found : { ok: false, path: "", reason: NOT_JSON }
 }
 
 const decodeWith =
@@ -99,15 +99,21 @@ const cleaned = <Request, Element>(
   if (taken === null)
     return { input: [], repairs: [{ rule: "shape", path: "", detail: "left out what is no request" }] }
   const { frame, list } = taken
-  const faults = list.map((element, i) => {
+  const faults = list.map((element, i): DecodeFault | null => {
     const path = elementPath(frame, spec, i)
-    return check(element, path) ?? (writeExact(element) === undefined ? { path, reason: NOT_JSON } : null)
+    return check(element, path) ?? (isWritable(element) ? null : { ok: false, path, reason: NOT_JSON })
   })
   const sound = list.filter((_, i) => faults[i] === null)
   const repairs = faults.flatMap((fault, i) =>
     fault === null
       ? []
-      : [{ rule: "shape", path: elementPath(frame, spec, i), detail: `left out: ${fault.reason}` }],
+      : [
+          {
+            rule: fault.rule ?? "shape",
+            path: elementPath(frame, spec, i),
+            detail: `left out: ${fault.reason}`,
+          },
+        ],
   )
   return { input: frame === null ? sound : { ...frame, [spec.list]: sound }, repairs }
 }
@@ -154,7 +160,7 @@ export const makeFormat = <Request, Element>(spec: FormatSpec<Request, Element>)
     const found = taken(input, spec)
     return isTaken(found)
       ? [...check(asRequest(input)), ...runRules([wholeCharacters], asRequest(input))]
-      : [{ rule: "shape", path: found.path, detail: found.reason }]
+      : [{ rule: found.rule ?? "shape", path: found.path, detail: found.reason }]
   }
   const repair = (input: unknown): Repaired<Request> => {
     if (validate(input).length === 0) return { request: asRequest(input), repairs: [] }

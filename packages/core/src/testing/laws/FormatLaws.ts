@@ -6,10 +6,12 @@
 import { anthropic } from "../../formats/anthropic/Format.ts"
 import { effectPrompt } from "../../formats/effect-prompt/Format.ts"
 import { gemini } from "../../formats/gemini/Format.ts"
+import { langchain } from "../../formats/langchain/Format.ts"
 import { anthropicMessages } from "../arbitraries/wire/Anthropic.ts"
 import { anthropicFrame, anthropicPieces } from "../arbitraries/wire/AnthropicFrame.ts"
 import { effectMessages } from "../arbitraries/wire/EffectPrompt.ts"
 import { geminiContents, geminiPieces } from "../arbitraries/wire/Gemini.ts"
+import { langChainMessages } from "../arbitraries/wire/LangChain.ts"
 import type { Law } from "../Law.ts"
 import { anthropicThinkingLaw } from "./AnthropicThinking.ts"
 import { effectPromptLaw } from "./EffectPrompt.ts"
@@ -34,4 +36,5 @@ export const formatLaws: ReadonlyArray<Law> = [
   formatLaw(gemini, { list: geminiContents, field: "contents", pieces: geminiPieces }),
   effectPromptLaw,
   geminiLaw,
+  formatLaw(langchain, { list: langChainMessages, field: "messages" }),
 ]
