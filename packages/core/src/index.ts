@@ -4,11 +4,16 @@
  * @since 0.1.0
  */
 export * from "./count/Accounting.ts"
+export * from "./count/Calibrate.ts"
 export * from "./count/Count.ts"
 export * from "./count/Estimate.ts"
 export * from "./count/SafeCounter.ts"
+export * from "./count/Script.ts"
+export * from "./count/ScriptError.ts"
 export * from "./count/Slices.ts"
 export * from "./count/TokenCounter.ts"
+export * from "./count/Usage.ts"
+export { type UsageDialect, usageDialectOf } from "./count/UsageDialect.ts"
 export * from "./decide/Budget.ts"
 export * from "./decide/Decide.ts"
 export * from "./decide/Decision.ts"
