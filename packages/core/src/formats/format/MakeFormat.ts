@@ -31,7 +31,9 @@ const taken = <Request, Element>(
     const fault = check(element, elementPath(found.frame, spec, i))
     if (fault !== null) return fault
   }
-  return writeExact(input) === undefined ? { ok: false, path: "", reason: NOT_JSON } : found
+  if (writeExact(input) !== undefined) return found
+  const odd = found.list.findIndex((element) => writeExact(element) === undefined)
+  return { ok: false, path: odd === -1 ? "" : elementPath(found.frame, spec, odd), reason: NOT_JSON }
 }
 
 const decodeWith =
