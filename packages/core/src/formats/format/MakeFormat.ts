@@ -31,7 +31,9 @@ const taken = <Request, Element>(
     const fault = check(element, elementPath(found.frame, spec, i))
     if (fault !== null) return fault
   }
-  return isWritable(input) ? found : { ok: false, path: "", reason: NOT_JSON }
+  if (isWritable(input)) return found
+  const odd = found.list.findIndex((element) => !isWritable(element))
+  return { ok: false, path: odd === -1 ? "" : elementPath(found.frame, spec, odd), reason: NOT_JSON }
 }
 
 const decodeWith =

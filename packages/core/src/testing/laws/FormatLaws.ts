@@ -7,16 +7,20 @@ import { anthropic } from "../../formats/anthropic/Format.ts"
 import { effectPrompt } from "../../formats/effect-prompt/Format.ts"
 import { gemini } from "../../formats/gemini/Format.ts"
 import { langchain } from "../../formats/langchain/Format.ts"
+import { openAiChat, openAiChatFor } from "../../formats/openai-chat/Format.ts"
 import { anthropicMessages } from "../arbitraries/wire/Anthropic.ts"
 import { anthropicFrame, anthropicPieces } from "../arbitraries/wire/AnthropicFrame.ts"
 import { effectMessages } from "../arbitraries/wire/EffectPrompt.ts"
 import { geminiContents, geminiPieces } from "../arbitraries/wire/Gemini.ts"
 import { langChainMessages } from "../arbitraries/wire/LangChain.ts"
+import { openAiChatFrame, openAiChatMessages } from "../arbitraries/wire/OpenAiChat.ts"
 import type { Law } from "../Law.ts"
 import { anthropicThinkingLaw } from "./AnthropicThinking.ts"
 import { effectPromptLaw } from "./EffectPrompt.ts"
 import { formatLaw } from "./Formats.ts"
 import { geminiLaw } from "./Gemini.ts"
+
+const chat = { list: openAiChatMessages, field: "messages", frame: openAiChatFrame }
 
 /**
  * The law of validity for each format.
@@ -37,4 +41,8 @@ export const formatLaws: ReadonlyArray<Law> = [
   effectPromptLaw,
   geminiLaw,
   formatLaw(langchain, { list: langChainMessages, field: "messages" }),
+  formatLaw(openAiChat, chat),
+  ...(["deepseek", "mistral", "strict", "bedrock"] as const).map((name) =>
+    formatLaw(openAiChatFor(name), chat),
+  ),
 ]
