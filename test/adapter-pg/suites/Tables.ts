@@ -115,7 +115,7 @@ export const tablesSuite = (bench: Bench) =>
           for (const bad of ["not JSON", "{}", '{"real":"x"}', '{"real":1e999}', "null"]) {
             yield* sql`update palimpsest_messages set usage = ${bad} where chat = ${key.chat}`
             const thread = yield* store.load(key)
-            assert.deepStrictEqual(thread.rows, [row])
+            assert.deepStrictEqual(thread.rows, row === undefined ? [] : [row])
             assert.deepStrictEqual(thread.faults, [])
           }
         }),
