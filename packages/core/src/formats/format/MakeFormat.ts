@@ -15,6 +15,8 @@ import { type Rule, runRules, type Violation, type WireRepair } from "./Rule.ts"
 import { keptUnits, readUnits, writeUnits } from "./Units.ts"
 import { loneSurrogates, wellFormedDeep } from "./WellFormed.ts"
 
+const NOT_JSON = "it holds a value that JSON cannot hold, or is nested too deep"
+
 const isTaken = (checked: Taken | DecodeFault): checked is Taken => !("ok" in checked)
 
 /** The list of a request, when each element of it is of the format. */
@@ -29,7 +31,7 @@ const taken = <Request, Element>(
     const fault = check(element, elementPath(found.frame, spec, i))
     if (fault !== null) return fault
   }
-  return isWritable(input) ? found : { ok: false, path: "", reason: "it holds a value that JSON cannot hold" }
+  return isWritable(input) ? found : { ok: false, path: "", reason: NOT_JSON }
 }
 
 const decodeWith =
@@ -97,7 +99,10 @@ const cleaned = <Request, Element>(
   if (taken === null)
     return { input: [], repairs: [{ rule: "shape", path: "", detail: "left out what is no request" }] }
   const { frame, list } = taken
-  const faults = list.map((element, i) => check(element, elementPath(frame, spec, i)))
+  const faults = list.map((element, i): DecodeFault | null => {
+    const path = elementPath(frame, spec, i)
+    return check(element, path) ?? (isWritable(element) ? null : { ok: false, path, reason: NOT_JSON })
+  })
   const sound = list.filter((_, i) => faults[i] === null)
   const repairs = faults.flatMap((fault, i) =>
     fault === null
@@ -149,10 +154,12 @@ export const makeFormat = <Request, Element>(spec: FormatSpec<Request, Element>)
     id: spec.wellFormed,
     check: (request) => loneSurrogates(request).map((path) => ({ path, detail: "half of a character" })),
   }
+  const { rules } = spec
+  const check = typeof rules === "function" ? rules : (request: Request) => runRules(rules, request)
   const validate = (input: unknown): ReadonlyArray<Violation> => {
     const found = taken(input, spec)
     return isTaken(found)
-      ? runRules([...spec.rules, wholeCharacters], asRequest(input))
+      ? [...check(asRequest(input)), ...runRules([wholeCharacters], asRequest(input))]
       : [{ rule: found.rule ?? "shape", path: found.path, detail: found.reason }]
   }
   const repair = (input: unknown): Repaired<Request> => {
@@ -161,7 +168,8 @@ export const makeFormat = <Request, Element>(spec: FormatSpec<Request, Element>)
     const decoded = decode(clean.input)
     const conversation: Conversation = decoded.ok ? decoded.conversation : { system: null, items: [] }
     const { items, repairs } = mended(conversation.items, spec.ids, spec.pairs)
-    const { request } = encode({ ...conversation, items })
+    const encoded = encode({ ...conversation, items }).request
+    const { request, repairs: signed } = spec.unaltered?.(encoded) ?? { request: encoded, repairs: [] }
     const halves = loneSurrogates(request).map((path) => ({
       rule: spec.wellFormed,
       path,
@@ -170,7 +178,7 @@ export const makeFormat = <Request, Element>(spec: FormatSpec<Request, Element>)
     const polished = spec.polish(wellFormedDeep(request))
     return {
       request: polished.request,
-      repairs: [...clean.repairs, ...repairs, ...halves, ...polished.repairs],
+      repairs: [...clean.repairs, ...repairs, ...signed, ...halves, ...polished.repairs],
     }
   }
   return { name: spec.codec.name, decode, encode, validate, repair }
