@@ -68,10 +68,7 @@ describe("writing", () => {
       {
         type: "tool",
         data: {
-          content: [
-            { type: "text", text: "a" },
-            { type: "text", text: "b" },
-          ],
+          content: "a\nb",
           tool_call_id: "c2",
           ...none,
         },

@@ -14,7 +14,7 @@ import { ExactNumber } from "./ExactJson.ts"
  */
 export type Fields = { readonly [key: string]: unknown }
 
-/** Whether a value is a JSON object. */
+/** Whether a value is a JSON object; a number with its digits is none. */
 export const isFields = (json: unknown): json is Fields =>
   typeof json === "object" && json !== null && !Array.isArray(json) && !(json instanceof ExactNumber)
 

@@ -72,10 +72,19 @@ const writeUser = (message: Message & { readonly role: "user" }, note: Note): La
   return stored("human", { content, ...named }, {}, standardIf(message.parts))
 }
 
+/** Texts of a result are one: some integrations send a list of them as JSON. */
+const asResult = (blocks: ReadonlyArray<Block>): string | ReadonlyArray<Block> => {
+  const texts = blocks.flatMap((block) =>
+    block.type === "text" && typeof block.text === "string" ? [block.text] : [],
+  )
+  if (blocks.length === 0) return "(no output)"
+  return texts.length === blocks.length ? texts.join("\n") : blocks
+}
+
 const writeResult = (result: ToolResultPart, note: Note): LangChainMessage => {
   const blocks = writeContent(result.content, note)
   const data = {
-    content: blocks.length === 0 ? "(no output)" : asContent(blocks),
+    content: asResult(blocks),
     tool_call_id: result.call,
     ...(result.name === undefined ? {} : { name: result.name }),
     ...(result.status === "ok" ? {} : { status: "error" }),
