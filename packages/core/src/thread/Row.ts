@@ -112,6 +112,8 @@ export interface Pass {
   readonly weak: number
   /** Extractive fallbacks in a row, this one included. */
   readonly fallbacks: number
+  /** Id of the newest message row when it ran: responses up to it were written under another prompt. */
+  readonly newest?: string
 }
 
 /** Fields that each mark has. */

@@ -213,8 +213,8 @@ export const writeUnits = <Element>(
   const flush = () => {
     if (run.length === 0) return
     const written = codec.write(run, context)
-    wire.push(...wellFormedDeep(written.wire))
-    losses.push(...written.losses.map((loss) => ({ ...loss, message: loss.message + start })))
+    for (const element of wellFormedDeep(written.wire)) wire.push(element)
+    for (const loss of written.losses) losses.push({ ...loss, message: loss.message + start })
     run = []
   }
   for (let at = 0; at < items.length; ) {

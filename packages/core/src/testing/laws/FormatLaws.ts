@@ -5,10 +5,20 @@
  */
 import { aiSdk } from "../../formats/ai-sdk/Format.ts"
 import { anthropic } from "../../formats/anthropic/Format.ts"
-import { aiSdkMessages } from "../arbitraries/wire/AiSdk.ts"
+import { effectPrompt } from "../../formats/effect-prompt/Format.ts"
+import { gemini } from "../../formats/gemini/Format.ts"
+import { langchain } from "../../formats/langchain/Format.ts"
+import { aiSdkFrame, aiSdkMessages } from "../arbitraries/wire/AiSdk.ts"
 import { anthropicMessages } from "../arbitraries/wire/Anthropic.ts"
+import { anthropicFrame, anthropicPieces } from "../arbitraries/wire/AnthropicFrame.ts"
+import { effectMessages } from "../arbitraries/wire/EffectPrompt.ts"
+import { geminiContents, geminiPieces } from "../arbitraries/wire/Gemini.ts"
+import { langChainMessages } from "../arbitraries/wire/LangChain.ts"
 import type { Law } from "../Law.ts"
+import { anthropicThinkingLaw } from "./AnthropicThinking.ts"
+import { effectPromptLaw } from "./EffectPrompt.ts"
 import { formatLaw } from "./Formats.ts"
+import { geminiLaw } from "./Gemini.ts"
 
 /**
  * The law of validity for each format.
@@ -17,6 +27,17 @@ import { formatLaw } from "./Formats.ts"
  * @since 0.1.0
  */
 export const formatLaws: ReadonlyArray<Law> = [
-  formatLaw(aiSdk, { list: aiSdkMessages, field: "messages" }),
-  formatLaw(anthropic, { list: anthropicMessages, field: "messages" }),
+  formatLaw(aiSdk, { list: aiSdkMessages, field: "messages", frame: aiSdkFrame }),
+  formatLaw(anthropic, {
+    list: anthropicMessages,
+    field: "messages",
+    frame: anthropicFrame,
+    pieces: anthropicPieces,
+  }),
+  anthropicThinkingLaw,
+  formatLaw(effectPrompt, { list: effectMessages, field: "content" }),
+  formatLaw(gemini, { list: geminiContents, field: "contents", pieces: geminiPieces }),
+  effectPromptLaw,
+  geminiLaw,
+  formatLaw(langchain, { list: langChainMessages, field: "messages" }),
 ]

@@ -196,3 +196,27 @@ export const aiSdkMessages: fc.Arbitrary<ReadonlyArray<unknown>> = fc
     maxLength: 6,
   })
   .map((pieces) => pieces.flat())
+
+/**
+ * Makes the fields of a request beside its messages, lawful and not.
+ *
+ * @category testing
+ * @since 0.1.0
+ */
+export const aiSdkFrame: fc.Arbitrary<object> = fc.record(
+  {
+    system: fc.constantFrom<unknown>(
+      "Be brief.",
+      " ",
+      null,
+      7,
+      { role: "system", content: "Be brief.", providerOptions: { anthropic: {} } },
+      [{ role: "system", content: "Be brief." }],
+      [],
+      [{ role: "user", content: "Be brief." }],
+    ),
+    prompt: fc.constantFrom<unknown>("Hello", null),
+    allowSystemInMessages: fc.boolean(),
+  },
+  { requiredKeys: [] },
+)
