@@ -57,10 +57,16 @@ const mediaOf = (part: AiSdkPart): MediaPart | null => {
 const isCompaction = ({ providerOptions }: AiSdkPart): boolean =>
   fieldsIn(fieldsIn({ providerOptions }, "providerOptions"), "anthropic").type === "compaction"
 
-const contentOf = (part: AiSdkPart): TextPart | MediaPart | OpaquePart =>
-  part.type === "text" && !isCompaction(part)
-    ? { type: "text", text: stringIn(part, "text") }
-    : (mediaOf(part) ?? opaque(NAME, part))
+/** How a part is kept that is neither text nor a file. */
+type Keep = (part: AiSdkPart) => OpaquePart
+
+const asItCame: Keep = (part) => opaque(NAME, part)
+
+/** What a part says. */
+export const contentOf = (part: AiSdkPart, keep: Keep = asItCame): TextPart | MediaPart | OpaquePart => {
+  if (part.type === "text" && isCompaction(part)) return asItCame(part)
+  return part.type === "text" ? { type: "text", text: stringIn(part, "text") } : (mediaOf(part) ?? keep(part))
+}
 
 /** The arguments of a call: a text is what the model wrote, as it came. */
 export const argumentsIn = (input: unknown): string =>
@@ -100,6 +106,7 @@ const readCall = (part: AiSdkPart, asked: ReadonlySet<string>): ToolCallPart => 
 /** The parts of a response, and the format of the provider that signed some of them. */
 export const readParts = (
   parts: ReadonlyArray<AiSdkPart>,
+  keep: Keep = asItCame,
 ): { readonly parts: AssistantMessage["parts"]; readonly format: string | null } => {
   const signed = parts.map((part) => ({ part, by: signedBy(part) }))
   const format = formatOf(signed.map(({ by }) => by))
@@ -107,7 +114,7 @@ export const readParts = (
   const read = signed.map(({ part, by }): AssistantMessage["parts"][number] => {
     const own = readSigned(by, format)
     if (part.type === "reasoning") return { type: "reasoning", text: stringIn(part, "text"), ...own }
-    return isClientCall(part) ? { ...readCall(part, asked), ...own } : contentOf(part)
+    return isClientCall(part) ? { ...readCall(part, asked), ...own } : contentOf(part, keep)
   })
   return { parts: joined(read), format }
 }
@@ -143,9 +150,9 @@ const readMessage = (
 ): ReadonlyArray<Message> => {
   switch (message.role) {
     case "system":
-      return [{ role: "user", synthetic: true, parts: partsOf(message).map(contentOf) }]
+      return [{ role: "user", synthetic: true, parts: partsOf(message).map((part) => contentOf(part)) }]
     case "user":
-      return [{ role: "user", parts: partsOf(message).map(contentOf) }]
+      return [{ role: "user", parts: partsOf(message).map((part) => contentOf(part)) }]
     case "assistant":
       return [readAssistant(message)]
     case "tool":

@@ -6,10 +6,11 @@
 import type { AssistantMessage, Message, ToolMessage, UserMessage } from "../../thread/Message.ts"
 import type { Loss } from "../format/Conversation.ts"
 import type { WriteContext, Written } from "../format/Units.ts"
-import { fromUi, UI } from "./FromUi.ts"
+import { type FromUi, fromUi, UI } from "./FromUi.ts"
 import { type Note, writeOutput } from "./Output.ts"
+import { requestedCalls } from "./Requested.ts"
 import { isReasoningOnly } from "./Says.ts"
-import { type AiSdkMessage, type AiSdkPart, requestsIn, stringIn } from "./Wire.ts"
+import type { AiSdkMessage, AiSdkPart } from "./Wire.ts"
 import { ownOf, writeContent, writePart } from "./WritePart.ts"
 
 /** What a message becomes: its own parts, and answers that stand in the tool message after it. */
@@ -21,41 +22,31 @@ interface Turn {
 
 const isAnswer = ({ type }: AiSdkPart): boolean => type === "tool-approval-response" || type === "tool-result"
 
+/** What a tool message held beside the host's own results was read as a program's: it goes back. */
 const writeUser = ({ parts }: UserMessage, note: Note): Turn => {
   const own = parts.flatMap((part) => (part.type === "opaque" ? (ownOf(part) ?? []) : []))
-  const answers = own.filter(isAnswer)
-  if (parts.length > 0 && answers.length === parts.length) return { role: "tool", parts: own, answers: [] }
+  if (own.length === parts.length && own.some(isAnswer)) return { role: "tool", parts: own, answers: [] }
   const said = writeContent(parts, note)
   return { role: "user", parts: said.length === 0 ? [{ type: "text", text: "(blank)" }] : said, answers: [] }
 }
 
-/** The ids of calls may have changed since they were asked about: requests follow the calls that wait. */
-const followed = (parts: ReadonlyArray<AiSdkPart>, message: AssistantMessage): ReadonlyArray<AiSdkPart> => {
-  const calls = parts.filter(({ type }) => type === "tool-call").map((part) => stringIn(part, "toolCallId"))
-  const asked = new Set(requestsIn([{ role: "assistant", content: parts }]).values())
-  const waiting = message.parts.flatMap((part) =>
-    part.type === "tool-call" && part.pending === true && !asked.has(part.id) ? [part.id] : [],
-  )
-  return parts.map((part) => {
-    const isLost = part.type === "tool-approval-request" && !calls.includes(stringIn(part, "toolCallId"))
-    const toolCallId = isLost ? waiting.shift() : undefined
-    return toolCallId === undefined ? part : { ...part, toolCallId }
-  })
-}
-
 const writeAssistant = (message: AssistantMessage, note: Note): Turn => {
-  const written = message.parts.map((part) => {
+  const requests = requestedCalls(message)
+  const written = message.parts.map((part, i): FromUi => {
     const ui = part.type === "opaque" && part.format === UI ? fromUi(part) : null
-    return ui ?? { parts: writePart(part, message.format, note), answers: [] }
+    if (ui !== null) return ui
+    const call = requests.get(i)
+    const parts = writePart(part, message.format, note)
+    return {
+      parts: call === undefined ? parts : parts.map((one) => ({ ...one, toolCallId: call })),
+      answers: [],
+    }
   })
-  const parts = followed(
-    written.flatMap((one) => one.parts),
-    message,
-  )
-  const asked = new Set(requestsIn([{ role: "assistant", content: parts }]).values())
+  const asked = new Set(requests.values())
   for (const part of message.parts)
     if (part.type === "tool-call" && part.pending === true && !asked.has(part.id))
       note("dropped", `that the call ${part.id} waits`, "the format says it by a request for approval")
+  const parts = written.flatMap((one) => one.parts)
   const isNothing = isReasoningOnly(parts)
   if (isNothing && parts.length > 0) note("dropped", "a response", "it holds reasoning only")
   return {

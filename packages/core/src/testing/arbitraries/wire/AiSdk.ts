@@ -45,10 +45,10 @@ const data = fc.constantFrom<unknown>(
   new Uint8Array([1, 2, 3]),
   new Uint8Array([1, 2, 3]).buffer,
   toUrl("https://example.org/a.png"),
-  { $bytes: "AQID" },
   { type: "data", data: new Uint8Array([0, 255]) },
   { type: "url", url: toUrl("https://example.org/a.png") },
   { type: "text", text: "a" },
+  { type: "text", text: { $bytes: "AQID" } },
 )
 
 const file = part(
