@@ -60,8 +60,13 @@ export interface Grouping {
   readonly left: ReadonlyMap<string, string>
 }
 
-/** What stands in place of a result that is not there. */
-const CLOSING = "(no result was recorded)"
+/**
+ * Text that stands in place of a result which is not there.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const CLOSING = "(no result was recorded)"
 
 interface Draft {
   readonly kind: "user" | "response"

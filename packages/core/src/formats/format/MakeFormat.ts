@@ -167,7 +167,8 @@ export const makeFormat = <Request, Element>(spec: FormatSpec<Request, Element>)
   const repair = (input: unknown): Repaired<Request> => {
     if (validate(input).length === 0) return { request: asRequest(input), repairs: [] }
     const clean = cleaned(input, spec)
-    const decoded = decode(clean.input)
+    const settled = spec.settle?.(asRequest(clean.input)) ?? { request: clean.input, repairs: [] }
+    const decoded = decode(settled.request)
     const conversation: Conversation = decoded.ok ? decoded.conversation : { system: null, items: [] }
     const { items, repairs } = mended(conversation.items, spec.ids, spec.pairs)
     const encoded = encode({ ...conversation, items }).request
@@ -180,7 +181,7 @@ export const makeFormat = <Request, Element>(spec: FormatSpec<Request, Element>)
     const polished = spec.polish(wellFormedDeep(request))
     return {
       request: polished.request,
-      repairs: [...clean.repairs, ...repairs, ...signed, ...halves, ...polished.repairs],
+      repairs: [...clean.repairs, ...settled.repairs, ...repairs, ...signed, ...halves, ...polished.repairs],
     }
   }
   return { name: spec.codec.name, decode, encode, validate, repair }

@@ -3,11 +3,16 @@
  *
  * @since 0.1.0
  */
+
+import { aiSdk } from "../../formats/ai-sdk/Format.ts"
+import { aiSdkUi } from "../../formats/ai-sdk-ui/Format.ts"
 import { anthropic } from "../../formats/anthropic/Format.ts"
 import { effectPrompt } from "../../formats/effect-prompt/Format.ts"
 import { gemini } from "../../formats/gemini/Format.ts"
 import { langchain } from "../../formats/langchain/Format.ts"
 import { openAiChat, openAiChatFor } from "../../formats/openai-chat/Format.ts"
+import { aiSdkFrame, aiSdkMessages } from "../arbitraries/wire/AiSdk.ts"
+import { aiSdkUiMessages, aiSdkUiPieces } from "../arbitraries/wire/AiSdkUi.ts"
 import { anthropicMessages } from "../arbitraries/wire/Anthropic.ts"
 import { anthropicFrame, anthropicPieces } from "../arbitraries/wire/AnthropicFrame.ts"
 import { effectMessages } from "../arbitraries/wire/EffectPrompt.ts"
@@ -29,6 +34,8 @@ const chat = { list: openAiChatMessages, field: "messages", frame: openAiChatFra
  * @since 0.1.0
  */
 export const formatLaws: ReadonlyArray<Law> = [
+  formatLaw(aiSdk, { list: aiSdkMessages, field: "messages", frame: aiSdkFrame }),
+  formatLaw(aiSdkUi, { list: aiSdkUiMessages, field: "messages", pieces: aiSdkUiPieces }),
   formatLaw(anthropic, {
     list: anthropicMessages,
     field: "messages",
