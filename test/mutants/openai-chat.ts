@@ -7,6 +7,9 @@ const says = `${folder}/Says.ts`
 const turns = `${folder}/Turns.ts`
 const thinking = `${folder}/Thinking.ts`
 const instructions = `${folder}/Instructions.ts`
+const results = `${folder}/Results.ts`
+const bedrock = `${folder}/Bedrock.ts`
+const pairs = `${folder}/Pairs.ts`
 
 export const mutants: ReadonlyArray<Mutant> = [
   {
@@ -60,9 +63,121 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     law: 3,
+    file: write,
+    find: "wire.push(...writeResults(message, note))",
+    replace: "wire.push(...writeResults(message, note).slice(0, 1))",
+    why: "the second of several results in one message is lost",
+  },
+  {
+    law: 3,
+    file: read,
+    find: "call: message.tool_call_id",
+    replace: "call: message.tool_call_id.slice(1)",
+    why: "the id of a result changes when it is read",
+  },
+  {
+    law: 3,
+    file: `${folder}/Wire.ts`,
+    find: ".slice(0, 64)",
+    replace: ".slice(0, 80)",
+    why: "the name of a tool is sent that is longer than the server takes",
+  },
+  {
+    law: 3,
     file: says,
-    find: "isRich && [refusal, audio, function_call].some(isGiven)",
-    replace: "[refusal, audio, function_call].some(isGiven) && content !== null",
-    why: "the check does not compile: refused before any law",
+    find: "instead: ({ reasoning_content: _content",
+    replace: "instead: ({ reasoning_context: _content",
+    why: "reasoning is sent to a server that refuses it",
+  },
+  {
+    law: 3,
+    file: says,
+    find: "return [{ ...message, content: BLANK }]",
+    replace: "return [message]",
+    why: "an empty user message is sent",
+  },
+  {
+    law: 3,
+    file: says,
+    find: "const parts = partsOf(message.content).filter((part) => !isEmptyPart(part))",
+    replace: "const parts = partsOf(message.content)",
+    why: "an empty part is sent",
+  },
+  {
+    law: 3,
+    file: results,
+    find: 'if (message.role !== "tool") handOver()',
+    replace: 'if (message.role === "user") handOver()',
+    why: "pictures stand far from the results that they belong to",
+  },
+  {
+    law: 3,
+    file: results,
+    find: "return isRich && Array.isArray(content) ? null",
+    replace: "return Array.isArray(content) ? null",
+    why: "a template gets a list of texts as a result",
+  },
+  {
+    law: 3,
+    file: instructions,
+    find: "return isInstruction(message) && index > 0",
+    replace: "return isInstruction(message) && index > 1",
+    why: "two messages of instructions are sent",
+  },
+  {
+    law: 3,
+    file: turns,
+    find: "placed.push(ANSWER)",
+    replace: "if (placed.length > 2) placed.push(ANSWER)",
+    why: "a user speaks right after a result",
+  },
+  {
+    law: 3,
+    file: turns,
+    find: "...first,\n  ...second,\n  content: joinContents",
+    replace: "...second,\n  content: joinContents",
+    why: "calls are lost where two responses are joined",
+  },
+  {
+    law: 3,
+    file: turns,
+    find: 'before?.role === "assistant" && !isCalling(before)',
+    replace: 'before?.role === "user"',
+    why: "two responses stand side by side",
+  },
+  {
+    law: 3,
+    file: turns,
+    find: "isLast && message.prefix !== true",
+    replace: "isLast && message.prefix !== true && message.name !== undefined",
+    why: "a last response is sent that the server refuses",
+  },
+  {
+    law: 3,
+    file: thinking,
+    find: "if (opensTurn(message)) close()",
+    replace: 'if (message.role === "user") turn = []',
+    why: "responses of a turn with calls go without reasoning",
+  },
+  {
+    law: 3,
+    file: thinking,
+    find: "isCalled ||= isCalling(message)",
+    replace: "isCalled ||= isCalling(message) && isThought(message)",
+    why: "reasoning is missing where a response with calls had none",
+  },
+  {
+    law: 3,
+    file: bedrock,
+    find: "const names = isWithoutTools(request) ? calledIn(request) : []",
+    replace: "const names: ReadonlyArray<string> = []",
+    why: "a history of calls is sent without tools",
+  },
+  {
+    law: 3,
+    file: pairs,
+    find: ".filter((id) => !isLegalId(id, rule))",
+    replace: '.filter((id) => id === "" && !isLegalId(id, rule))',
+    why: "an id is sent that the server refuses",
   },
 ]

@@ -8,6 +8,7 @@ export * from "./openai-chat/Decode.ts"
 export type { OpenAiChatDialect } from "./openai-chat/Dialect.ts"
 export * from "./openai-chat/Encode.ts"
 export * from "./openai-chat/Format.ts"
+export * from "./openai-chat/Overflow.ts"
 export type {
   OpenAiAssistantMessage,
   OpenAiChatRequest,

@@ -70,7 +70,6 @@ const OPENING: OpenAiMessage = { role: "user", content: "(earlier messages are n
 const ANSWER: OpenAiMessage = { role: "assistant", content: "(noted)" }
 
 const joined = (first: OpenAiMessage, second: OpenAiMessage): OpenAiMessage => ({
-  ...first,
   ...second,
   content: joinContents(first.content ?? "", second.content ?? ""),
 })

@@ -15,6 +15,7 @@ import {
 import { wellFormed } from "../../text/Unicode.ts"
 import { type Message, type Part, textOf } from "../../thread/Message.ts"
 import { arbitraryThread } from "../arbitraries/Messages.ts"
+import { wireText } from "../arbitraries/Wire.ts"
 import { type Law, property } from "../Law.ts"
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
@@ -54,7 +55,7 @@ const plainThread = arbitraryThread({ images: false }).map((messages) => message
 
 const isValid = fc.property(
   arbitraryThread(),
-  fc.string({ unit: "binary" }),
+  wireText,
   (thread, system) => validateOpenAiChat(toOpenAiChat(thread, { system })).length === 0,
 )
 
