@@ -53,7 +53,6 @@ const eachPart = (
   })
 
 const withLawfulStates = eachPart("VA9", "gave a call what belongs to its state", (part) => {
-  if (!isTool(part)) return [part]
   const lawful = withLawfulState(part)
   return lawful === null ? [] : [lawful]
 })

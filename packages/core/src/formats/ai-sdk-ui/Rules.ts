@@ -98,7 +98,7 @@ const filled: Rule<UiRequest> = {
 /** VA9: a call has what its state demands, and the metadata of its result only with a result. */
 const lawful: Rule<UiRequest> = {
   id: "VA9",
-  check: (request) => eachPart(request, (part) => (isTool(part) ? stateFault(part) : null)),
+  check: (request) => eachPart(request, stateFault),
 }
 
 /** VA10: each message has an id of its own: a step is named by the id of its message and its number. */

@@ -7,7 +7,7 @@
 import { CLOSING } from "../../thread/Group.ts"
 import { NO_OUTPUT } from "../ai-sdk/Output.ts"
 import { type Fields, isFields } from "../format/Fields.ts"
-import type { UiPart } from "./Wire.ts"
+import { isTool, type UiPart } from "./Wire.ts"
 
 type IsLawful = (approval: unknown) => boolean
 
@@ -15,6 +15,8 @@ interface State {
   readonly isApproval: IsLawful
   readonly hasOutput?: boolean
   readonly hasError?: boolean
+  /** Whether the input may not be there: it is still being written, or was none that can be read. */
+  readonly isEarly?: boolean
 }
 
 const isText = (value: unknown): boolean => value === undefined || typeof value === "string"
@@ -38,24 +40,30 @@ const isSaying =
 const isGranted: IsLawful = (approval) => isAbsent(approval) || isSaying(true)(approval)
 
 const STATES: { readonly [state: string]: State } = {
-  "input-streaming": { isApproval: isAbsent },
+  "input-streaming": { isApproval: isAbsent, isEarly: true },
   "input-available": { isApproval: isAbsent },
   "approval-requested": { isApproval: isQuestion },
   "approval-responded": { isApproval: isAnswer },
   "output-available": { isApproval: isGranted, hasOutput: true },
-  "output-error": { isApproval: isGranted, hasError: true },
+  "output-error": { isApproval: isGranted, hasError: true, isEarly: true },
   "output-denied": { isApproval: isSaying(false) },
 }
 
 const stateOf = ({ state }: UiPart): State | undefined =>
   typeof state === "string" && Object.hasOwn(STATES, state) ? STATES[state] : undefined
 
-/** What a part of a tool lacks or has too much of; null for a sound one. */
+const isData = ({ type }: UiPart): boolean => type.startsWith("data-")
+
+/** What a part of a tool, or of data, lacks or has too much of; null for a sound one. */
 export const stateFault = (part: UiPart): string | null => {
+  if (isData(part) && !("data" in part)) return "no data"
+  if (!isTool(part)) return null
   const state = stateOf(part)
   if (state === undefined) return "a state that is not known"
   if (!state.isApproval(part.approval)) return "an approval that is not of the state"
-  if (part.output !== undefined && state.hasOutput !== true) return "an output that is not of the state"
+  if (!("input" in part) && state.isEarly !== true) return "no input"
+  if (state.hasOutput === true ? !("output" in part) : part.output !== undefined)
+    return "an output that is not of the state"
   if (state.hasError === true ? typeof part.errorText !== "string" : part.errorText !== undefined)
     return "an error that is not of the state"
   const hasResult = state.hasOutput === true || state.hasError === true
@@ -83,18 +91,20 @@ export const closed = (part: UiPart): UiPart => ({
 
 /** A part with what its state demands and nothing else; null where the state is not known. */
 export const withLawfulState = (part: UiPart): UiPart | null => {
+  if (stateFault(part) === null) return part
+  if (isData(part)) return { ...part, data: null }
   const state = stateOf(part)
   if (state === undefined) return null
-  if (stateFault(part) === null) return part
   const { approval, output, errorText, resultProviderMetadata } = part
   const isSound = state.isApproval(approval)
   if (!isSound && !state.isApproval(undefined)) return closed(part)
   const metadata = resultProviderMetadata === undefined ? {} : { resultProviderMetadata }
   return {
+    ...(state.isEarly === true ? {} : { input: {} }),
     ...bare(part),
     type: part.type,
     ...(isSound && approval !== undefined ? { approval } : {}),
-    ...(state.hasOutput === true ? { output, ...metadata } : {}),
+    ...(state.hasOutput === true ? { output: output ?? null, ...metadata } : {}),
     ...(state.hasError === true
       ? { errorText: typeof errorText === "string" ? errorText : NO_OUTPUT, ...metadata }
       : {}),

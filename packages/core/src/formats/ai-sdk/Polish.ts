@@ -9,6 +9,7 @@ import type { WireRepair } from "../format/Rule.ts"
 import { reopened, withoutLostApprovals } from "./Approvals.ts"
 import { hasPrompt, isBlankSystem, isSystem } from "./Rules.ts"
 import { isBlankText, isSilent } from "./Says.ts"
+import { lacksValue, withValues } from "./Values.ts"
 import { type AiSdkMessage, type AiSdkPart, type AiSdkRequest, partsOf } from "./Wire.ts"
 
 type Step = (request: AiSdkRequest) => Repaired<AiSdkRequest>
@@ -133,6 +134,16 @@ const withOwnOptions: Step = (request) => {
   return repairs.length === 0 ? unchanged(request) : { request: { ...request, messages }, repairs }
 }
 
+const withoutGaps: Step = (request) => {
+  const repairs = request.messages.flatMap((message, i): ReadonlyArray<WireRepair> => {
+    const path = `messages[${i}]`
+    return lacksValue(message) ? [{ rule: "VA8", path, detail: "put a value where none was" }] : []
+  })
+  if (repairs.length === 0) return unchanged(request)
+  const messages = request.messages.map((message) => (lacksValue(message) ? withValues(message) : message))
+  return { request: { ...request, messages }, repairs }
+}
+
 const withMessages: Step = (request) =>
   request.messages.length > 0
     ? unchanged(request)
@@ -146,6 +157,7 @@ const STEPS: ReadonlyArray<Step> = [
   withLawfulSystem,
   withSystemApart,
   withoutLostApprovals,
+  withoutGaps,
   withoutBlanks,
   withOwnOptions,
   withMessages,

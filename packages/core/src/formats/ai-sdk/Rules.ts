@@ -10,6 +10,7 @@ import { approvals } from "./Approvals.ts"
 import { isBlank } from "./Output.ts"
 import { answered, paired } from "./Pairs.ts"
 import { isBlankText, isSilent } from "./Says.ts"
+import { lacksValue } from "./Values.ts"
 import { type AiSdkMessage, type AiSdkRequest, partsOf } from "./Wire.ts"
 
 type Fault = Omit<Violation, "rule">
@@ -86,5 +87,20 @@ const filled: Rule<AiSdkRequest> = {
   ],
 }
 
+/** VA8: no value was lost on the way through JSON. */
+const valued: Rule<AiSdkRequest> = {
+  id: "VA8",
+  check: (request) =>
+    eachMessage(request, (message) => (lacksValue(message) ? "an input or an output without a value" : null)),
+}
+
 /** The rules, in their order. */
-export const RULES: ReadonlyArray<Rule<AiSdkRequest>> = [answered, paired, whole, single, filled, approvals]
+export const RULES: ReadonlyArray<Rule<AiSdkRequest>> = [
+  answered,
+  paired,
+  whole,
+  single,
+  filled,
+  approvals,
+  valued,
+]

@@ -25,10 +25,6 @@ const Data = Schema.Unknown.check(
   ),
 )
 
-const Json = Schema.Unknown.check(
-  Schema.makeFilter((value) => value !== undefined, { expected: "a JSON value" }),
-)
-
 /** Objects of a type that is none of these: they have their own form. */
 const otherThan = (known: ReadonlyArray<string>) =>
   Schema.Struct({
@@ -98,7 +94,7 @@ const Output = Schema.Union([
     value: Schema.String,
     providerOptions: Options,
   }),
-  Schema.Struct({ type: Schema.Literals(["json", "error-json"]), value: Json, providerOptions: Options }),
+  Schema.Struct({ type: Schema.Literals(["json", "error-json"]), providerOptions: Options }),
   Schema.Struct({ type: Schema.Literal("execution-denied"), reason: Text, providerOptions: Options }),
   Schema.Struct({ type: Schema.Literal("content"), value: Schema.Array(Item) }),
   otherThan(OUTPUTS),

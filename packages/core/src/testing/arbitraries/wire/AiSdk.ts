@@ -9,8 +9,13 @@ import { unknownFields, wireId, wireText, withUnknown } from "../Wire.ts"
 
 const toUrl = Schema.decodeSync(Schema.URLFromString)
 
-/** Options as providers put them on parts: signatures, cache breakpoints, ids of items, and what nobody knows. */
-export const providerOptions: fc.Arbitrary<object> = fc.constantFrom<object>(
+/**
+ * Makes options as providers put them on parts: signatures, cache breakpoints, ids of items, and what nobody knows.
+ *
+ * @category testing
+ * @since 0.1.0
+ */
+export const aiSdkOptions: fc.Arbitrary<object> = fc.constantFrom<object>(
   { anthropic: { signature: "c2ln" } },
   { anthropic: { redactedData: "cmVk" } },
   { anthropic: { cacheControl: { type: "ephemeral" } } },
@@ -26,7 +31,7 @@ export const providerOptions: fc.Arbitrary<object> = fc.constantFrom<object>(
 
 const options = fc.oneof(
   { weight: 3, arbitrary: fc.constant({}) },
-  { weight: 1, arbitrary: providerOptions.map((one) => ({ providerOptions: one })) },
+  { weight: 1, arbitrary: aiSdkOptions.map((one) => ({ providerOptions: one })) },
 )
 
 const part = <A extends object>(own: fc.Arbitrary<A>): fc.Arbitrary<object> =>
@@ -102,7 +107,9 @@ const item = fc.oneof(
 
 const output = fc.oneof(
   part(fc.record({ type: fc.constantFrom("text", "error-text"), value: wireText })),
-  part(fc.record({ type: fc.constantFrom("json", "error-json"), value: json })),
+  part(
+    fc.record({ type: fc.constantFrom("json", "error-json"), value: json }, { requiredKeys: ["type"] }),
+  ),
   part(fc.record({ type: fc.constant("execution-denied"), reason: wireText }, { requiredKeys: ["type"] })),
   fc.record({ type: fc.constant("content"), value: fc.array(item, { maxLength: 3 }) }),
   fc.constantFrom<object>(

@@ -6,12 +6,12 @@
 import fc from "fast-check"
 import { isFields } from "../../../formats/format/Fields.ts"
 import { unknownFields, wireId, wireText, withUnknown } from "../Wire.ts"
-import { providerOptions } from "./AiSdk.ts"
+import { aiSdkOptions } from "./AiSdk.ts"
 
 const under = (name: string): fc.Arbitrary<object> =>
   fc.oneof(
     { weight: 3, arbitrary: fc.constant({}) },
-    { weight: 1, arbitrary: providerOptions.map((one) => ({ [name]: one })) },
+    { weight: 1, arbitrary: aiSdkOptions.map((one) => ({ [name]: one })) },
   )
 
 const part = <A extends object>(own: fc.Arbitrary<A>, name = "providerMetadata"): fc.Arbitrary<object> =>
@@ -47,6 +47,7 @@ const other = fc.constantFrom<object>(
   { type: "source-document", sourceId: "s2", mediaType: "application/pdf", title: "Manual" },
   { type: "data-weather", id: "d1", data: { city: "Kyiv" } },
   { type: "data-note", data: null },
+  { type: "data-lost" },
   { type: "something-new" },
 )
 
