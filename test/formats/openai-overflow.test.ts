@@ -17,13 +17,19 @@ describe("overflowOf", () => {
     ["vLLM", said("This model's maximum context length is 4096 tokens. However, you requested 9000.")],
     ["Anthropic", said("prompt is too long: 213462 tokens > 200000 maximum")],
     ["Bedrock", said("Input is too long for requested model.")],
-    ["Google", said("The input token count (1196265) exceeds the maximum number of tokens allowed (1048575).")],
+    [
+      "Google",
+      said("The input token count (1196265) exceeds the maximum number of tokens allowed (1048575)."),
+    ],
     ["xAI", said("This model's maximum prompt length is 131072 but the request contains 537812 tokens.")],
     ["Groq", said("Please reduce the length of the messages or completion.")],
     ["llama.cpp", said("the request exceeds the available context size, try increasing it")],
     ["Kimi", said("Your request exceeded model token limit: 131072 (requested: 200000)")],
     ["z.ai, by its code", { status: 400, body: { error: { code: "1261", message: "" } } }],
-    ["a body that is text", { status: 400, body: "prompt too long; exceeded max context length by 4 tokens" }],
+    [
+      "a body that is text",
+      { status: 400, body: "prompt too long; exceeded max context length by 4 tokens" },
+    ],
     ["Cerebras, without a body", { status: 400, provider: "cerebras" }],
     ["Cerebras, without a body, by status", { status: 413, provider: "cerebras", body: "" }],
     ["a proxy that takes no more bytes", { status: 413, body: "<html>" }],
@@ -42,7 +48,10 @@ describe("overflowOf", () => {
 
   it.each<[string, ServerAnswer]>([
     ["a role", said("Invalid value: 'robot'.")],
-    ["the answer is to be too long", said("max_tokens is too large: 999999. This model supports at most 16384.")],
+    [
+      "the answer is to be too long",
+      said("max_tokens is too large: 999999. This model supports at most 16384."),
+    ],
     ["400 without a body, of another server", { status: 400 }],
     ["a key", said("Incorrect API key provided.", 401)],
     ["no refusal", { status: 200, body: "the context window is large" }],

@@ -4,6 +4,7 @@ import type { BaseMessage } from "@langchain/core/messages"
 import { ChatGoogleGenerativeAI } from "@langchain/google-genai"
 import { ChatOpenAI } from "@langchain/openai"
 import { anthropic } from "@palimpsest/core/formats/anthropic"
+import { gemini } from "@palimpsest/core/formats/gemini"
 import { type OpenAiMessage, validateOpenAiChat } from "@palimpsest/core/formats/openai-chat"
 
 /** A request of a provider, as far as it is looked at. */
@@ -58,6 +59,14 @@ const ANSWERS = {
   },
 } as const
 
+/** A tool of the chats: where there are calls, providers want to be told of tools. */
+const TOOLS = [
+  {
+    type: "function",
+    function: { name: "Read", description: "Reads a file.", parameters: { type: "object", properties: {} } },
+  },
+] as const
+
 /** A fetch that keeps what it is given. */
 const catching = (answer: unknown) => {
   const bodies: Array<Body> = []
@@ -78,7 +87,7 @@ const openAi = (answer: unknown, useResponsesApi: boolean): Judge["send"] => {
     configuration: { fetch: wire.fetch },
   })
   return async (messages) => {
-    await model.invoke(messages)
+    await model.bindTools([...TOOLS]).invoke(messages)
     return wire.last()
   }
 }
@@ -92,7 +101,7 @@ const anthropicModel = (): Judge["send"] => {
     clientOptions: { fetch: wire.fetch },
   })
   return async (messages) => {
-    await model.invoke(messages)
+    await model.bindTools([...TOOLS]).invoke(messages)
     return wire.last()
   }
 }
@@ -105,12 +114,30 @@ const googleModel = (): Judge["send"] => {
     const own = globalThis.fetch
     globalThis.fetch = wire.fetch
     try {
-      await model.invoke(messages)
+      await model.bindTools([...TOOLS]).invoke(messages)
     } finally {
       globalThis.fetch = own
     }
     return wire.last()
   }
+}
+
+const isContent = (
+  value: unknown,
+): value is { readonly role: string; readonly parts: ReadonlyArray<unknown> } =>
+  typeof value === "object" && value !== null && "parts" in value && Array.isArray(value.parts)
+
+/** A request with neighbours of one role joined: LangChain sends each result as a content of its own. */
+const joined = (body: Body): Body => {
+  const contents = Array.isArray(body.contents) ? body.contents.filter(isContent) : []
+  const merged: typeof contents = []
+  for (const content of contents) {
+    const last = merged.at(-1)
+    if (last?.role === content.role)
+      merged.splice(-1, 1, { ...last, parts: [...last.parts, ...content.parts] })
+    else merged.push(content)
+  }
+  return { ...body, contents: merged }
 }
 
 const isMessages = (value: unknown): value is ReadonlyArray<OpenAiMessage> => Array.isArray(value)
@@ -131,5 +158,10 @@ export const judges: ReadonlyArray<Judge> = [
     send: anthropicModel(),
     validate: (body) => anthropic.validate(body).map(({ rule, path, detail }) => `${rule} ${path} ${detail}`),
   },
-  { name: "ChatGoogleGenerativeAI", send: googleModel() },
+  {
+    name: "ChatGoogleGenerativeAI",
+    send: googleModel(),
+    validate: (body) =>
+      gemini.validate(joined(body)).map(({ rule, path, detail }) => `${rule} ${path} ${detail}`),
+  },
 ]

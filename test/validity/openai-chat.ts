@@ -1,5 +1,16 @@
 import { type OpenAiChatRequest, openAiChat } from "@palimpsest/core/formats/openai-chat"
-import { call, calls, custom, heard, hello, picture, result, said, says, told } from "../formats/OpenAiWire.ts"
+import {
+  call,
+  calls,
+  custom,
+  heard,
+  hello,
+  picture,
+  result,
+  said,
+  says,
+  told,
+} from "../formats/OpenAiWire.ts"
 import type { Validity } from "./RuleCase.ts"
 
 const of = (...messages: ReadonlyArray<unknown>) => ({ messages })
@@ -15,7 +26,14 @@ export const openAiChatRules: Validity<OpenAiChatRequest> = {
       says: "each call is answered once, right after its response",
       accepts: [
         of(...used),
-        of(hello, calls(call("c1"), call("c2"), custom("c3")), result("c2"), result("c3"), result("c1"), hello),
+        of(
+          hello,
+          calls(call("c1"), call("c2"), custom("c3")),
+          result("c2"),
+          result("c3"),
+          result("c1"),
+          hello,
+        ),
         of(...used, calls(call("c1")), result("c1")),
       ],
       refuses: [
@@ -31,7 +49,12 @@ export const openAiChatRules: Validity<OpenAiChatRequest> = {
       rule: "OC2",
       says: "each result follows the response that holds its call",
       accepts: [of(...used)],
-      refuses: [of(result("c1")), of(hello, result("c1")), of(...used, result("c2")), of(...used, hello, result("c1"))],
+      refuses: [
+        of(result("c1")),
+        of(hello, result("c1")),
+        of(...used, result("c2")),
+        of(...used, hello, result("c1")),
+      ],
     },
     {
       rule: "OC3",
@@ -48,7 +71,10 @@ export const openAiChatRules: Validity<OpenAiChatRequest> = {
     {
       rule: "OC4",
       says: "arguments are a string, JSON or not",
-      accepts: [of(hello, calls(call("c1", "{")), result("c1")), of(hello, calls(call("c1", "")), result("c1"))],
+      accepts: [
+        of(hello, calls(call("c1", "{")), result("c1")),
+        of(hello, calls(call("c1", "")), result("c1")),
+      ],
       refuses: [
         of(hello, calls(call("c1", { id: 7 })), result("c1")),
         of(hello, calls({ id: "c1", function: { name: "f" } }), result("c1")),

@@ -42,7 +42,10 @@ const deepseek: Validity<OpenAiChatRequest> = {
       rule: "OC9",
       says: "the server knows neither developer nor function",
       accepts: [of(told("Be brief."), hello)],
-      refuses: [of(told("Be brief.", "developer"), hello), of(hello, { role: "function", name: "f", content: "7" })],
+      refuses: [
+        of(told("Be brief.", "developer"), hello),
+        of(hello, { role: "function", name: "f", content: "7" }),
+      ],
     },
   ],
   elsewhere: [],
@@ -83,7 +86,13 @@ const strict: Validity<OpenAiChatRequest> = {
       accepts: [
         of(told("Be brief."), hello, said("Hi"), hello),
         of(hello, said("", { tool_calls: [call("c1")] }), result("c1"), said("Found"), hello),
-        of(hello, said("", { tool_calls: [call("c1")] }), result("c1"), said("", { tool_calls: [call("c2")] }), result("c2")),
+        of(
+          hello,
+          said("", { tool_calls: [call("c1")] }),
+          result("c1"),
+          said("", { tool_calls: [call("c2")] }),
+          result("c2"),
+        ),
       ],
       refuses: [
         of(hello, hello),
@@ -105,7 +114,10 @@ const strict: Validity<OpenAiChatRequest> = {
   elsewhere: [],
 }
 
-const file = (filename: string) => ({ type: "file", file: { file_data: "data:text/csv;base64,YQ==", filename } })
+const file = (filename: string) => ({
+  type: "file",
+  file: { file_data: "data:text/csv;base64,YQ==", filename },
+})
 
 const bedrock: Validity<OpenAiChatRequest> = {
   title: "Chat Completions on their way to Bedrock's Converse",

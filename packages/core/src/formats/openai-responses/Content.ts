@@ -6,7 +6,14 @@
 import type { MediaPart, OpaquePart, TextPart } from "../../thread/Message.ts"
 import type { Loss } from "../format/Conversation.ts"
 import { sidesOf } from "../format/ImageSize.ts"
-import { base64Of, isAddress, mediaPlaceholder, mediaTypeOf, opaquePlaceholder, urlOf } from "../format/Media.ts"
+import {
+  base64Of,
+  isAddress,
+  mediaPlaceholder,
+  mediaTypeOf,
+  opaquePlaceholder,
+  urlOf,
+} from "../format/Media.ts"
 import { opaque, opaqueValue } from "../format/Opaque.ts"
 import { isBlank, type ResponsesPart } from "./Wire.ts"
 
@@ -21,7 +28,13 @@ const detailOf = (detail: unknown): Pick<MediaPart, "detail"> =>
 
 const readImage = ({ image_url: url, detail }: ResponsesPart): MediaPart | null =>
   typeof url === "string"
-    ? { type: "media", mediaType: mediaTypeOf(url, "image/*"), data: url, ...sidesOf(url), ...detailOf(detail) }
+    ? {
+        type: "media",
+        mediaType: mediaTypeOf(url, "image/*"),
+        data: url,
+        ...sidesOf(url),
+        ...detailOf(detail),
+      }
     : null
 
 const readFile = ({ file_data: data, file_url: url, filename }: ResponsesPart): MediaPart | null => {
@@ -37,7 +50,8 @@ export const readPart = (part: ResponsesPart): TextPart | MediaPart | OpaquePart
   const said = part.type === "refusal" ? part.refusal : part.text
   const isText = part.type === "refusal" || part.type === "input_text" || part.type === "output_text"
   if (isText && typeof said === "string") return { type: "text", text: said }
-  const medium = part.type === "input_image" ? readImage(part) : part.type === "input_file" ? readFile(part) : null
+  const medium =
+    part.type === "input_image" ? readImage(part) : part.type === "input_file" ? readFile(part) : null
   return medium ?? opaque(NAME, part)
 }
 
@@ -48,7 +62,8 @@ const mediaPart = (media: MediaPart): ResponsesPart | null => {
   const { mediaType, data, name, detail = "auto" } = media
   if (base64Of(data) === "" || /^(?:audio|video)\//.test(mediaType)) return null
   if (mediaType.startsWith("image/")) return { type: "input_image", image_url: urlOf(media), detail }
-  if (isAddress(data)) return { type: "input_file", file_url: data, ...(name === undefined ? {} : { filename: name }) }
+  if (isAddress(data))
+    return { type: "input_file", file_url: data, ...(name === undefined ? {} : { filename: name }) }
   return { type: "input_file", filename: name ?? "file", file_data: urlOf(media) }
 }
 

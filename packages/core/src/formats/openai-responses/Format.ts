@@ -45,14 +45,17 @@ const whole: Format<ResponsesRequest> = makeFormat<ResponsesRequest, ResponsesIt
 })
 
 /** Whether a value is a request that goes on from a response which the server has. */
-const isContinuing = (request: unknown): request is ResponsesRequest & { readonly input: ReadonlyArray<unknown> } =>
+const isContinuing = (
+  request: unknown,
+): request is ResponsesRequest & { readonly input: ReadonlyArray<unknown> } =>
   isFields(request) && Array.isArray(request.input) && isContinued({ ...request, input: [] })
 
 /** Outputs whose calls the server has: they come first, and nothing in the request tells what they answer. */
 const continued = (request: ResponsesRequest): Repaired<ResponsesRequest> => {
   const items = itemsOf(request).filter(isItem)
   const made = new Set(items.map(callIdOf))
-  const isHeld = (item: ResponsesItem): boolean => outputIdOf(item) !== undefined && !made.has(outputIdOf(item))
+  const isHeld = (item: ResponsesItem): boolean =>
+    outputIdOf(item) !== undefined && !made.has(outputIdOf(item))
   const held = items.filter(isHeld)
   const others = itemsOf(request).filter((item) => !isItem(item) || !isHeld(item))
   const repaired = whole.repair({ ...request, input: others })
@@ -96,7 +99,5 @@ const continued = (request: ResponsesRequest): Repaired<ResponsesRequest> => {
 export const openAiResponses: Format<ResponsesRequest> = {
   ...whole,
   repair: (request) =>
-    isContinuing(request) && whole.validate(request).length > 0
-      ? continued(request)
-      : whole.repair(request),
+    isContinuing(request) && whole.validate(request).length > 0 ? continued(request) : whole.repair(request),
 }

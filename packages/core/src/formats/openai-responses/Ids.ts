@@ -59,7 +59,9 @@ export const oddIds = (items: ReadonlyArray<ResponsesItem>): ReadonlyArray<Found
     const id = call ?? outputIdOf(item)
     return [
       ...(isTwice ? [{ path, detail: "the id of another call" }] : []),
-      ...(id !== undefined && !isLegalId(id, CALL_IDS) ? [{ path, detail: "an id of a call that is not allowed" }] : []),
+      ...(id !== undefined && !isLegalId(id, CALL_IDS)
+        ? [{ path, detail: "an id of a call that is not allowed" }]
+        : []),
       ...(isOddItemId(item) ? [{ path: `${path}.id`, detail: "an id that is not allowed" }] : []),
       ...(isOddName(item) ? [{ path: `${path}.name`, detail: "a name that is not allowed" }] : []),
     ]

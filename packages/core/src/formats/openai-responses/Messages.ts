@@ -11,7 +11,9 @@ const OF_MODEL = new Set(["output_text", "refusal"])
 const OF_USER = new Set(["input_text", "input_image", "input_file", "input_audio"])
 
 /** The field of an item that holds parts, and the types that may not stand in it. */
-const placeOf = (item: ResponsesItem): { readonly field: string; readonly refused: ReadonlySet<string> } | null => {
+const placeOf = (
+  item: ResponsesItem,
+): { readonly field: string; readonly refused: ReadonlySet<string> } | null => {
   if (typeOf(item) === "message")
     return { field: "content", refused: item.role === "assistant" ? OF_USER : OF_MODEL }
   return outputTypeOf(item) === undefined ? null : { field: "output", refused: OF_MODEL }

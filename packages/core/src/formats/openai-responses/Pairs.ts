@@ -106,11 +106,13 @@ const instead = (item: ResponsesItem, { kind, call }: Fault): ReadonlyArray<Resp
 export const withPairs = (request: ResponsesRequest): Repaired<ResponsesRequest> => {
   const faults = new Map(faultsIn(request).map((fault) => [fault.index, fault] as const))
   if (faults.size === 0) return { request, repairs: [] }
-  const repairs = [...faults.values()].map((fault): WireRepair => ({
-    rule: ruleOf(fault),
-    path: `input[${fault.index}]`,
-    detail: `${fault.kind === "mismatch" ? "replaced" : "left out"}: ${DETAILS[fault.kind]}`,
-  }))
+  const repairs = [...faults.values()].map(
+    (fault): WireRepair => ({
+      rule: ruleOf(fault),
+      path: `input[${fault.index}]`,
+      detail: `${fault.kind === "mismatch" ? "replaced" : "left out"}: ${DETAILS[fault.kind]}`,
+    }),
+  )
   const input = itemsOf(request).flatMap((item, i) => {
     const fault = faults.get(i)
     return fault === undefined ? [item] : instead(item, fault)

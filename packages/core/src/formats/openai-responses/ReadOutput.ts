@@ -32,7 +32,13 @@ const readCommand = (output: unknown): { readonly text: string; readonly isWell:
   const { stdout, stderr, outcome } = isFields(output) ? output : {}
   const ended = isFields(outcome) ? outcome : {}
   const isWell = ended.type === "exit" ? ended.exit_code === 0 : ended.type === undefined
-  return { text: [stdout, stderr].map(stringOf).filter((text) => text !== "").join("\n"), isWell }
+  return {
+    text: [stdout, stderr]
+      .map(stringOf)
+      .filter((text) => text !== "")
+      .join("\n"),
+    isWell,
+  }
 }
 
 const readShell = (output: unknown): Said => {

@@ -79,7 +79,11 @@ const without =
     if (left.length === 0) return { request, repairs: [] }
     return {
       request: { ...request, input: withoutItems(items, left) },
-      repairs: left.map((i) => ({ rule, path: `input[${i}]`, detail: `left out: ${typeOf(items[i] ?? {})}` })),
+      repairs: left.map((i) => ({
+        rule,
+        path: `input[${i}]`,
+        detail: `left out: ${typeOf(items[i] ?? {})}`,
+      })),
     }
   }
 
@@ -93,7 +97,11 @@ const withoutRepeatedIds: Step = (request) => {
     if (!places.has(i)) return [item]
     return isLeft(item) ? [] : [withoutId(item)]
   })
-  const repairs = [...places].map((i) => ({ rule: "OR5", path: `input[${i}]`, detail: "left out an id that stood before" }))
+  const repairs = [...places].map((i) => ({
+    rule: "OR5",
+    path: `input[${i}]`,
+    detail: "left out an id that stood before",
+  }))
   return { request: { ...request, input }, repairs }
 }
 

@@ -3,6 +3,8 @@
  *
  * @since 0.1.0
  */
+
+import { isWellFormed } from "../../text/Unicode.ts"
 import type {
   AssistantMessage,
   Message,
@@ -11,7 +13,6 @@ import type {
   ToolCallPart,
   ToolMessage,
 } from "../../thread/Message.ts"
-import { isWellFormed } from "../../text/Unicode.ts"
 import type { Loss } from "../format/Conversation.ts"
 import { readExact } from "../format/ExactJson.ts"
 import { type Fields, isFields } from "../format/Fields.ts"
@@ -108,7 +109,12 @@ const responseOf = ({ format, parts }: AssistantMessage): Response => {
   return { isOwn: format === NAME, isThought, isRobbed: format === NAME && !isThought && !isSealed }
 }
 
-const writeOpaque = (part: OpaquePart, own: Fields, { isRobbed }: Response, note: Note): ReadonlyArray<ResponsesItem> => {
+const writeOpaque = (
+  part: OpaquePart,
+  own: Fields,
+  { isRobbed }: Response,
+  note: Note,
+): ReadonlyArray<ResponsesItem> => {
   if (!isRobbed || typeof own.id !== "string") return [own]
   note("dropped", `a part of ${part.format}`, "its reasoning is not sent")
   return []
@@ -147,7 +153,11 @@ const writeResponse = (message: AssistantMessage, note: Note): ReadonlyArray<Res
   return items.slice(0, end)
 }
 
-const writeOutputs = (message: ToolMessage, context: WriteContext, note: Note): ReadonlyArray<ResponsesItem> =>
+const writeOutputs = (
+  message: ToolMessage,
+  context: WriteContext,
+  note: Note,
+): ReadonlyArray<ResponsesItem> =>
   message.parts.flatMap((part) => {
     if (part.type === "tool-result") return [writeOutput(part, context.kindOf(part.call), note)]
     note("dropped", "an approval", "the format has no place for it")

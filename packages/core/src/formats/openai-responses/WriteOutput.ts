@@ -21,7 +21,11 @@ type Item = ToolResultPart["content"][number]
 
 const itemText = (item: Item, note: Note): string => {
   if (item.type === "text") return item.text
-  note("changed", item.type === "media" ? item.mediaType : `a part of ${item.format}`, "the output is text only")
+  note(
+    "changed",
+    item.type === "media" ? item.mediaType : `a part of ${item.format}`,
+    "the output is text only",
+  )
   return item.type === "media" ? mediaPlaceholder(item, "cannot be sent here") : opaquePlaceholder(item)
 }
 
@@ -33,7 +37,8 @@ const textOf = (content: ToolResultPart["content"], note: Note): string => {
 /** The picture of a screen: the one that there is, or a white one. */
 const screenshotOf = ({ content }: ToolResultPart, note: Note): object => {
   const picture = content.find((item) => item.type === "media" && item.mediaType.startsWith("image/"))
-  for (const item of content) if (item.type === "text") note("dropped", "a text", "the output is a picture only")
+  for (const item of content)
+    if (item.type === "text") note("dropped", "a text", "the output is a picture only")
   if (picture?.type === "media") return { type: "computer_screenshot", image_url: urlOf(picture) }
   const own = content.flatMap((item) => (item.type === "opaque" ? [opaqueValue(item, NAME)] : []))
   const screen = own.find((value) => value?.type === "computer_screenshot")
@@ -45,11 +50,7 @@ const screenshotOf = ({ content }: ToolResultPart, note: Note): object => {
 const OUTCOME = "the format has no place for it"
 
 /** Writes a result as the output of a call of a kind. */
-export const writeOutput = (
-  result: ToolResultPart,
-  kind: string | undefined,
-  note: Note,
-): ResponsesItem => {
+export const writeOutput = (result: ToolResultPart, kind: string | undefined, note: Note): ResponsesItem => {
   const { call, status, content } = result
   const isWell = status === "ok"
   switch (kind) {

@@ -107,9 +107,7 @@ const item = fc.oneof(
 
 const output = fc.oneof(
   part(fc.record({ type: fc.constantFrom("text", "error-text"), value: wireText })),
-  part(
-    fc.record({ type: fc.constantFrom("json", "error-json"), value: json }, { requiredKeys: ["type"] }),
-  ),
+  part(fc.record({ type: fc.constantFrom("json", "error-json"), value: json }, { requiredKeys: ["type"] })),
   part(fc.record({ type: fc.constant("execution-denied"), reason: wireText }, { requiredKeys: ["type"] })),
   fc.record({ type: fc.constant("content"), value: fc.array(item, { maxLength: 3 }) }),
   fc.constantFrom<object>(
