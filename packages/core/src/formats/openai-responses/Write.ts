@@ -134,19 +134,15 @@ const writeResponse = (message: AssistantMessage, note: Note): ReadonlyArray<Res
     const head = own === undefined ? undefined : phaseIn(own)
     phase = head
     if (head !== undefined) return []
-    switch (part.type) {
-      case "reasoning":
-        return writeReasoning(part, response.isOwn, note)
-      case "tool-call":
-        return [writeCall(part, response.isThought, note)]
-      case "media":
-        note("changed", part.mediaType, "a response cannot carry media")
-        return writeSaid(mediaPlaceholder(part, "not shown"), undefined)
-      case "opaque":
-        if (own !== undefined) return writeOpaque(part, own, response, note)
-        note("dropped", `a part of ${part.format}`, "only its own format can carry it")
-        return []
+    if (part.type === "reasoning") return writeReasoning(part, response.isOwn, note)
+    if (part.type === "tool-call") return [writeCall(part, response.isThought, note)]
+    if (part.type === "media") {
+      note("changed", part.mediaType, "a response cannot carry media")
+      return writeSaid(mediaPlaceholder(part, "not shown"), undefined)
     }
+    if (own !== undefined) return writeOpaque(part, own, response, note)
+    note("dropped", `a part of ${part.format}`, "only its own format can carry it")
+    return []
   })
   const end = items.findLastIndex((item) => !isReasoning(item)) + 1
   if (end < items.length) note("dropped", "reasoning", "nothing follows it in the response")
