@@ -55,9 +55,7 @@ const item = (
   fields: Readonly<Record<string, fc.Arbitrary<unknown>>>,
   required: ReadonlyArray<string>,
 ): fc.Arbitrary<object> =>
-  withUnknown(
-    fc.record(fields, { requiredKeys: [...required] }).map((own): object => ({ type, ...own })),
-  )
+  withUnknown(fc.record(fields, { requiredKeys: [...required] }).map((own): object => ({ type, ...own })))
 
 const status = fc.constantFrom<unknown>("completed", "incomplete", null)
 
