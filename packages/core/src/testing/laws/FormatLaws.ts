@@ -11,6 +11,7 @@ import { effectPrompt } from "../../formats/effect-prompt/Format.ts"
 import { gemini } from "../../formats/gemini/Format.ts"
 import { langchain } from "../../formats/langchain/Format.ts"
 import { openAiChat, openAiChatFor } from "../../formats/openai-chat/Format.ts"
+import { openAiResponses } from "../../formats/openai-responses/Format.ts"
 import { aiSdkFrame, aiSdkMessages } from "../arbitraries/wire/AiSdk.ts"
 import { aiSdkUiMessages, aiSdkUiPieces } from "../arbitraries/wire/AiSdkUi.ts"
 import { anthropicMessages } from "../arbitraries/wire/Anthropic.ts"
@@ -19,6 +20,7 @@ import { effectMessages } from "../arbitraries/wire/EffectPrompt.ts"
 import { geminiContents, geminiPieces } from "../arbitraries/wire/Gemini.ts"
 import { langChainMessages } from "../arbitraries/wire/LangChain.ts"
 import { openAiChatFrame, openAiChatMessages } from "../arbitraries/wire/OpenAiChat.ts"
+import { openAiResponsesFrame, openAiResponsesItems } from "../arbitraries/wire/OpenAiResponses.ts"
 import type { Law } from "../Law.ts"
 import { anthropicThinkingLaw } from "./AnthropicThinking.ts"
 import { effectPromptLaw } from "./EffectPrompt.ts"
@@ -52,4 +54,5 @@ export const formatLaws: ReadonlyArray<Law> = [
   ...(["deepseek", "mistral", "strict", "bedrock"] as const).map((name) =>
     formatLaw(openAiChatFor(name), chat),
   ),
+  formatLaw(openAiResponses, { list: openAiResponsesItems, field: "input", frame: openAiResponsesFrame }),
 ]
