@@ -4,13 +4,13 @@
  */
 
 import { loadO200k } from "@palimpsest/core/o200k"
-import { allLaws, countingLaw, formatLaws } from "@palimpsest/core/testing"
+import { allLaws, countingLaw, formatLaws, targetsLaw } from "@palimpsest/core/testing"
 import { describe, it } from "vitest"
 
 const TRIAL = { runs: 1000, seed: 20_261_202 }
 /** Formats and their dialects are many: each has fewer samples here, and as many as the others in the long run. */
 const SHORT = { ...TRIAL, runs: 250 }
-const formats = new Set(formatLaws)
+const formats = new Set([...formatLaws, targetsLaw])
 
 for (const law of allLaws)
   describe(`law ${law.number}, ${law.title}`, () => {

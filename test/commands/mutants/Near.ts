@@ -1,18 +1,18 @@
 import type { Law } from "@palimpsest/core/testing"
 
-/** Folders of the mechanism that every format shares. */
-const SHARED = new Set(["format", "target"])
-
+/** What the titles of laws call the format, or the way to a model, that a file belongs to. */
 const formatOf = (file: string): string | null => {
   const folder = file.match(/\/formats\/([^/]+)\//)?.[1]
-  return folder === undefined || SHARED.has(folder) ? null : folder
+  if (folder === "target") return "every target"
+  return folder === undefined || folder === "format" ? null : folder
 }
 
 const isOfFormat = ({ title }: Law): boolean => title.startsWith("Validity: ")
 
 /**
  * Of the laws with one number, those that a change of a file must break: for a file of one format the laws that name
- * this format, and for a file outside the formats the laws that name none. All of them where that leaves nothing.
+ * this format, and for a file outside the formats the laws that name none. All of them where that leaves nothing, and
+ * for the mechanism that formats share.
  */
 export const lawsNear = (laws: ReadonlyArray<Law>, file: string): ReadonlyArray<Law> => {
   const format = formatOf(file)

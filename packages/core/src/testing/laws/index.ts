@@ -22,6 +22,7 @@ import { prepassLaw } from "./Prepass.ts"
 import { progressLaw } from "./Progress.ts"
 import { protectionLaw } from "./Protection.ts"
 import { rehydrationLaw } from "./Rehydration.ts"
+import { targetsLaw } from "./Targets.ts"
 import { unicodeLaw } from "./Unicode.ts"
 import { validityLaw } from "./Validity.ts"
 
@@ -35,6 +36,7 @@ export const allLaws: ReadonlyArray<Law> = [
   budgetLaw,
   coverageLaw,
   validityLaw,
+  targetsLaw,
   openAiChatLaw,
   ...formatLaws,
   protectionLaw,
