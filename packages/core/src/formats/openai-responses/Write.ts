@@ -77,7 +77,8 @@ const writeOther = (call: ToolCallPart, isNamed: boolean, note: Note): Responses
   if (fields === null) note("changed", `the arguments of the call ${id}`, "they are no JSON object")
   const { id: _, ...others } = fields ?? {}
   const kept = isNamed || type.callId === "id" ? (fields ?? {}) : others
-  return { type: type.call, ...kept, [type.callId]: id }
+  const named = kind === "mcp_approval" ? { name: call.name } : {}
+  return { type: type.call, ...kept, ...named, [type.callId]: id }
 }
 
 const writeCall = (call: ToolCallPart, isNamed: boolean, note: Note): ResponsesItem => {
