@@ -102,6 +102,15 @@ describe("model messages", () => {
     })
 })
 
+/** The parts that say something; the SDK leaves a message empty that is of data only, and ours says that it is blank. */
+const saidIn = ({ role, parts }: Message): ReadonlyArray<Message["parts"][number]> => {
+  const isBlank = (part: Message["parts"][number]): boolean =>
+    (part.type === "text" || (part.type === "reasoning" && Object.keys(part).length === 2)) &&
+    part.text.trim() === ""
+  const said = parts.filter((part) => !isBlank(part))
+  return role === "user" && said.length === 0 ? [{ type: "text", text: "(blank)" }] : said
+}
+
 /** What a conversation says to a model, whichever of the two conversions made it. */
 const meaning = (messages: unknown): unknown => {
   const read = aiSdk.decode({ messages })
@@ -120,10 +129,7 @@ const meaning = (messages: unknown): unknown => {
               }
             : part,
         )
-      : {
-          ...message,
-          parts: message.parts.filter((part) => !(part.type === "text" && part.text.trim() === "")),
-        },
+      : { ...message, parts: saidIn(message) },
   )
 }
 

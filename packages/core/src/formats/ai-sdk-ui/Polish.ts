@@ -3,13 +3,14 @@
  *
  * @since 0.1.0
  */
-
 import { canonicalJson, sha256 } from "../../thread/Id.ts"
+import { unsent } from "../ai-sdk/Files.ts"
 import type { Repaired } from "../format/Format.ts"
 import { type IdRule, isLegalId } from "../format/Ids.ts"
 import type { WireRepair } from "../format/Rule.ts"
+import { readContent } from "./Read.ts"
 import { isUnanswered } from "./Rules.ts"
-import { isBlankText, isSilent, withoutLoneReasoning } from "./Says.ts"
+import { isBlankText, isSentFile, isSilent, withoutLoneReasoning } from "./Says.ts"
 import { closed, withLawfulState } from "./State.ts"
 import { isTool, stepsOf, type UiMessage, type UiPart, type UiRequest } from "./Wire.ts"
 import { derivedId } from "./Write.ts"
@@ -55,6 +56,11 @@ const eachPart = (
 const withLawfulStates = eachPart("VA9", "gave a call what belongs to its state", (part) => {
   const lawful = withLawfulState(part)
   return lawful === null ? [] : [lawful]
+})
+
+const withSentFiles = eachPart("VA8", "put a text where a file cannot be sent", (part) => {
+  const read = isSentFile(part) ? null : readContent(part)
+  return [read?.type === "media" ? unsent(read) : part]
 })
 
 const withAnswers: Step = (request) => {
@@ -128,6 +134,7 @@ const withMessages: Step = (request) =>
 
 const STEPS: ReadonlyArray<Step> = [
   withLawfulStates,
+  withSentFiles,
   withoutBlanks,
   withoutLone,
   withAnswers,

@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import type { Rule, Violation } from "../format/Rule.ts"
-import { isBlankText, isSilent, withoutLoneReasoning } from "./Says.ts"
+import { isBlankText, isSentFile, isSilent, withoutLoneReasoning } from "./Says.ts"
 import { stateFault } from "./State.ts"
 import { isClientTool, isTool, stepsOf, type UiMessage, type UiPart, type UiRequest } from "./Wire.ts"
 
@@ -95,6 +95,13 @@ const filled: Rule<UiRequest> = {
   ],
 }
 
+/** VA8: the data of a file can be sent. */
+const sendable: Rule<UiRequest> = {
+  id: "VA8",
+  check: (request) =>
+    eachPart(request, (part) => (isSentFile(part) ? null : "a file without data that can be sent")),
+}
+
 /** VA9: a call has what its state demands, and the metadata of its result only with a result. */
 const lawful: Rule<UiRequest> = {
   id: "VA9",
@@ -116,4 +123,12 @@ const named: Rule<UiRequest> = {
 }
 
 /** The rules, in their order. */
-export const RULES: ReadonlyArray<Rule<UiRequest>> = [answered, single, whole, filled, lawful, named]
+export const RULES: ReadonlyArray<Rule<UiRequest>> = [
+  answered,
+  single,
+  whole,
+  filled,
+  sendable,
+  lawful,
+  named,
+]

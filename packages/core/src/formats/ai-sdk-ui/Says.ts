@@ -3,6 +3,7 @@
  *
  * @since 0.1.0
  */
+import { isSendable } from "../ai-sdk/Media.ts"
 import { isBlank } from "../ai-sdk/Output.ts"
 import { stringIn } from "../ai-sdk/Wire.ts"
 import { isTool, type UiMessage, type UiPart } from "./Wire.ts"
@@ -12,6 +13,10 @@ export const isBlankText = (part: UiPart, role: UiMessage["role"]): boolean => {
   const carries = role === "assistant" && part.providerMetadata !== undefined
   return part.type === "text" && isBlank(stringIn(part, "text")) && !carries
 }
+
+/** Whether a part is no file, or one whose data can be sent. */
+export const isSentFile = (part: UiPart): boolean =>
+  part.type !== "file" || isSendable({ data: stringIn(part, "url") })
 
 /** Whether a part of a response reaches a model; data does not, unless the host converts it. */
 const isSent = (part: UiPart): boolean =>

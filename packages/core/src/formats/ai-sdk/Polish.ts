@@ -7,6 +7,7 @@ import { isFields } from "../format/Fields.ts"
 import type { Repaired } from "../format/Format.ts"
 import type { WireRepair } from "../format/Rule.ts"
 import { reopened, withoutLostApprovals } from "./Approvals.ts"
+import { withSendableFiles } from "./Files.ts"
 import { hasPrompt, isBlankSystem, isSystem } from "./Rules.ts"
 import { isBlankText, isSilent } from "./Says.ts"
 import { lacksValue, withValues } from "./Values.ts"
@@ -134,15 +135,22 @@ const withOwnOptions: Step = (request) => {
   return repairs.length === 0 ? unchanged(request) : { request: { ...request, messages }, repairs }
 }
 
-const withoutGaps: Step = (request) => {
-  const repairs = request.messages.flatMap((message, i): ReadonlyArray<WireRepair> => {
-    const path = `messages[${i}]`
-    return lacksValue(message) ? [{ rule: "VA8", path, detail: "put a value where none was" }] : []
-  })
-  if (repairs.length === 0) return unchanged(request)
-  const messages = request.messages.map((message) => (lacksValue(message) ? withValues(message) : message))
-  return { request: { ...request, messages }, repairs }
-}
+/** Changes messages one by one; each change is listed. */
+const eachMessage =
+  (rule: string, detail: string, change: (message: AiSdkMessage) => AiSdkMessage): Step =>
+  (request) => {
+    const messages = request.messages.map(change)
+    const repairs = messages.flatMap((message, i): ReadonlyArray<WireRepair> => {
+      return message === request.messages[i] ? [] : [{ rule, path: `messages[${i}]`, detail }]
+    })
+    return repairs.length === 0 ? unchanged(request) : { request: { ...request, messages }, repairs }
+  }
+
+const withoutGaps = eachMessage("VA8", "put a value where none was", (message) =>
+  lacksValue(message) ? withValues(message) : message,
+)
+
+const withSentFiles = eachMessage("VA8", "put a text where a file cannot be sent", withSendableFiles)
 
 const withMessages: Step = (request) =>
   request.messages.length > 0
@@ -158,6 +166,7 @@ const STEPS: ReadonlyArray<Step> = [
   withSystemApart,
   withoutLostApprovals,
   withoutGaps,
+  withSentFiles,
   withoutBlanks,
   withOwnOptions,
   withMessages,

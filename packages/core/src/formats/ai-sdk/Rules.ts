@@ -7,6 +7,7 @@
 import { isFields } from "../format/Fields.ts"
 import type { Rule, Violation } from "../format/Rule.ts"
 import { approvals } from "./Approvals.ts"
+import { withSendableFiles } from "./Files.ts"
 import { isBlank } from "./Output.ts"
 import { answered, paired } from "./Pairs.ts"
 import { isBlankText, isSilent } from "./Says.ts"
@@ -87,11 +88,14 @@ const filled: Rule<AiSdkRequest> = {
   ],
 }
 
-/** VA8: no value was lost on the way through JSON. */
+/** VA8: no value was lost on the way through JSON, and the data of a file can be sent. */
 const valued: Rule<AiSdkRequest> = {
   id: "VA8",
   check: (request) =>
-    eachMessage(request, (message) => (lacksValue(message) ? "an input or an output without a value" : null)),
+    eachMessage(request, (message) => {
+      if (lacksValue(message)) return "an input or an output without a value"
+      return withSendableFiles(message) === message ? null : "a file without data that can be sent"
+    }),
 }
 
 /** The rules, in their order. */
