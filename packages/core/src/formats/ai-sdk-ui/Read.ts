@@ -32,8 +32,13 @@ const requestOf = ({ toolCallId, approval }: UiPart): ReadonlyArray<AiSdkPart> =
   ]
 }
 
-const inputOf = ({ state, input, rawInput }: UiPart): unknown =>
+/** What a call is given, as the SDK's conversion finds it. */
+export const inputOf = ({ state, input, rawInput }: UiPart): unknown =>
   state === "output-error" ? (input ?? rawInput) : input
+
+/** Options of a call, as the SDK's conversion finds them: with a failed call alone, those of its result may be meant. */
+const callOptionsIn = ({ state, callProviderMetadata, resultProviderMetadata }: UiPart): unknown =>
+  callProviderMetadata ?? (state === "output-error" ? resultProviderMetadata : undefined)
 
 /** A part as the SDK's conversion makes it; what reaches no model, and what the provider runs, is kept as it is. */
 const modelParts = (part: UiPart): ReadonlyArray<AiSdkPart> => {
@@ -47,7 +52,7 @@ const modelParts = (part: UiPart): ReadonlyArray<AiSdkPart> => {
     toolCallId: part.toolCallId,
     toolName: toolNameOf(part) ?? "",
     input: inputOf(part),
-    ...optional("providerOptions", part.callProviderMetadata),
+    ...optional("providerOptions", callOptionsIn(part)),
   }
   return [call, ...requestOf(part)]
 }

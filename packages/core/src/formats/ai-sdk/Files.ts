@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import type { MediaPart } from "../../thread/Message.ts"
-import { mediaPlaceholder } from "../format/Media.ts"
+import { isAddress, mediaPlaceholder } from "../format/Media.ts"
 import { isBase64, isLink, isSendable } from "./Media.ts"
 import { isPart, readItem } from "./Output.ts"
 import { contentOf } from "./Read.ts"
@@ -45,15 +45,18 @@ const withItems = (part: AiSdkPart): AiSdkPart => {
   return value.every((item, i) => item === items[i]) ? part : { ...part, output: { ...output, value } }
 }
 
-const withFile = (part: AiSdkPart): AiSdkPart => {
+/** The files of a response are sent to Gemini alone, and only inline. */
+const withFile = (part: AiSdkPart, role: AiSdkMessage["role"]): AiSdkPart => {
   if (part.type === "tool-result") return withItems(part)
   const read = contentOf(part)
-  return read.type === "media" && !isSendable(read) ? unsent(read) : part
+  if (read.type !== "media") return part
+  const isTaken = isSendable(read) && !(role === "assistant" && isAddress(read.data))
+  return isTaken ? part : unsent(read)
 }
 
 /** A message with a text in place of each file that cannot be sent; the message itself where it holds none. */
 export const withSendableFiles = (message: AiSdkMessage): AiSdkMessage => {
   const parts = partsOf(message)
-  const content = parts.map(withFile)
+  const content = parts.map((part) => withFile(part, message.role))
   return content.every((part, i) => part === parts[i]) ? message : { ...message, content }
 }
