@@ -20,6 +20,7 @@ import { geminiContents, geminiPieces } from "../arbitraries/wire/Gemini.ts"
 import { langChainMessages } from "../arbitraries/wire/LangChain.ts"
 import { openAiChatFrame, openAiChatMessages } from "../arbitraries/wire/OpenAiChat.ts"
 import type { Law } from "../Law.ts"
+import { aiSdkLaw } from "./AiSdk.ts"
 import { anthropicThinkingLaw } from "./AnthropicThinking.ts"
 import { effectPromptLaw } from "./EffectPrompt.ts"
 import { formatLaw } from "./Formats.ts"
@@ -36,6 +37,7 @@ const chat = { list: openAiChatMessages, field: "messages", frame: openAiChatFra
 export const formatLaws: ReadonlyArray<Law> = [
   formatLaw(aiSdk, { list: aiSdkMessages, field: "messages", frame: aiSdkFrame }),
   formatLaw(aiSdkUi, { list: aiSdkUiMessages, field: "messages", pieces: aiSdkUiPieces }),
+  aiSdkLaw,
   formatLaw(anthropic, {
     list: anthropicMessages,
     field: "messages",
