@@ -22,6 +22,7 @@ import { langChainMessages } from "../arbitraries/wire/LangChain.ts"
 import { openAiChatFrame, openAiChatMessages } from "../arbitraries/wire/OpenAiChat.ts"
 import { openAiResponsesFrame, openAiResponsesItems } from "../arbitraries/wire/OpenAiResponses.ts"
 import type { Law } from "../Law.ts"
+import { aiSdkLaw } from "./AiSdk.ts"
 import { anthropicThinkingLaw } from "./AnthropicThinking.ts"
 import { effectPromptLaw } from "./EffectPrompt.ts"
 import { formatLaw } from "./Formats.ts"
@@ -38,6 +39,7 @@ const chat = { list: openAiChatMessages, field: "messages", frame: openAiChatFra
 export const formatLaws: ReadonlyArray<Law> = [
   formatLaw(aiSdk, { list: aiSdkMessages, field: "messages", frame: aiSdkFrame }),
   formatLaw(aiSdkUi, { list: aiSdkUiMessages, field: "messages", pieces: aiSdkUiPieces }),
+  aiSdkLaw,
   formatLaw(anthropic, {
     list: anthropicMessages,
     field: "messages",
