@@ -3,6 +3,7 @@
  *
  * @since 0.1.0
  */
+export * from "./arbitraries/Answers.ts"
 export * from "./arbitraries/Contents.ts"
 export * from "./arbitraries/Deltas.ts"
 export * from "./arbitraries/Histories.ts"
@@ -40,6 +41,7 @@ export * from "./laws/Prefix.ts"
 export * from "./laws/Prepass.ts"
 export * from "./laws/Progress.ts"
 export * from "./laws/Protection.ts"
+export * from "./laws/Readings.ts"
 export * from "./laws/Rehydration.ts"
 export * from "./laws/Unicode.ts"
 export * from "./laws/Usage.ts"

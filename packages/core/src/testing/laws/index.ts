@@ -22,6 +22,7 @@ import { prefixLaw } from "./Prefix.ts"
 import { prepassLaw } from "./Prepass.ts"
 import { progressLaw } from "./Progress.ts"
 import { protectionLaw } from "./Protection.ts"
+import { readingsLaw } from "./Readings.ts"
 import { rehydrationLaw } from "./Rehydration.ts"
 import { unicodeLaw } from "./Unicode.ts"
 import { usageLaw } from "./Usage.ts"
@@ -52,6 +53,7 @@ export const allLaws: ReadonlyArray<Law> = [
   countingLaw(estimateCounter),
   usageLaw,
   calibrationLaw,
+  readingsLaw,
   rehydrationLaw,
   unicodeLaw,
   isolationLaw,
