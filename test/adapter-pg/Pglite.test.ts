@@ -4,6 +4,7 @@ import { storeContract } from "@palimpsest/core/testing"
 import { Layer, ManagedRuntime } from "effect"
 import { afterAll, beforeAll, describe, it } from "vitest"
 import { damageSuite } from "./suites/Damage.ts"
+import { readingsSuite } from "./suites/Readings.ts"
 import { tablesSuite } from "./suites/Tables.ts"
 
 // One instance for all: a cold start takes seconds and 450 MB.
@@ -17,4 +18,5 @@ describe("the store in PGlite", () => {
   }
   damageSuite(bench)
   tablesSuite(bench)
+  readingsSuite(bench)
 })

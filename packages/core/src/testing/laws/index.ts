@@ -6,6 +6,7 @@
 import { estimateCounter } from "../../count/Estimate.ts"
 import type { Law } from "../Law.ts"
 import { budgetLaw } from "./Budget.ts"
+import { calibrationLaw } from "./Calibration.ts"
 import { countingLaw } from "./Counting.ts"
 import { coverageLaw } from "./Coverage.ts"
 import { determinismLaw } from "./Determinism.ts"
@@ -21,9 +22,11 @@ import { prefixLaw } from "./Prefix.ts"
 import { prepassLaw } from "./Prepass.ts"
 import { progressLaw } from "./Progress.ts"
 import { protectionLaw } from "./Protection.ts"
+import { readingsLaw } from "./Readings.ts"
 import { rehydrationLaw } from "./Rehydration.ts"
 import { targetsLaw } from "./Targets.ts"
 import { unicodeLaw } from "./Unicode.ts"
+import { usageLaw } from "./Usage.ts"
 import { validityLaw } from "./Validity.ts"
 
 /**
@@ -50,6 +53,9 @@ export const allLaws: ReadonlyArray<Law> = [
   prepassLaw,
   mergeLaw,
   countingLaw(estimateCounter),
+  usageLaw,
+  calibrationLaw,
+  readingsLaw,
   rehydrationLaw,
   unicodeLaw,
   isolationLaw,
