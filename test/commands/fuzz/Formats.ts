@@ -22,7 +22,8 @@ import type { Target } from "./Target.ts"
 
 const chat: Samples = { samples: openAiChatMessages, field: "messages" }
 
-const formats: ReadonlyArray<readonly [AnyFormat, Samples]> = [
+/** All formats, each with samples of it. */
+export const formats: ReadonlyArray<readonly [AnyFormat, Samples]> = [
   [aiSdk, { samples: aiSdkMessages, field: "messages" }],
   [aiSdkUi, { samples: aiSdkUiMessages, field: "messages" }],
   [anthropic, { samples: anthropicMessages, field: "messages" }],
