@@ -33,7 +33,7 @@ const isTimeOut = (error: unknown): boolean =>
 const guarded = (check: Target["check"], input: unknown, timeout: number): Verdict => {
   bridge.run = () => check(input)
   try {
-    return script.runInThisContext({ timeout })
+    return script.runInThisContext({ timeout, displayErrors: false })
   } catch (error) {
     return isTimeOut(error) ? { kind: "hangs", detail: `no answer after ${timeout} ms` } : thrown(error)
   }

@@ -104,9 +104,10 @@ const retype: Mutation = (value, rng) => {
       { [value]: value },
       value.trim(),
     ])
-  if (Array.isArray(value)) return rng.pick<unknown>([{ ...value }, value[0], JSON.stringify(value), [value]])
+  if (Array.isArray(value))
+    return rng.pick<unknown>([{ ...value }, value[0], writeExact(value) ?? "", [value]])
   if (isFields(value))
-    return rng.pick<unknown>([[value], Object.values(value), JSON.stringify(value), Object.entries(value)])
+    return rng.pick<unknown>([[value], Object.values(value), writeExact(value) ?? "", Object.entries(value)])
   return rng.pick<unknown>([String(value), [value], !value])
 }
 

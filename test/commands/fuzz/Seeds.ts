@@ -136,7 +136,7 @@ export const seedsOf = (targets: ReadonlyArray<Target>, seed: number, folders = 
   const paths = folders.flatMap((folder) => (existsSync(folder) ? filesUnder(folder).toSorted() : []))
   const files = paths.map(read)
   const samplesOf = onDemand(({ samples }) =>
-    samples === undefined ? [] : fc.sample(samples, { numRuns: 300, seed }),
+    samples === undefined ? [] : fc.sample(samples, { numRuns: 150, seed }),
   )
   const recordedOf = onDemand((target) => readableOf(files, target))
   const listFor = (target: Target, rng: Rng): ReadonlyArray<unknown> => {
