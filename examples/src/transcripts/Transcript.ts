@@ -5,16 +5,38 @@ import { Schema } from "effect"
 /** The formats that can be read. */
 export const FORMATS = {
   "openai-chat": "OpenAI Chat Completions messages: one chat, or many (lists, {messages}, JSON lines)",
+  anthropic: "Anthropic messages or requests",
+  "claude-code": "Claude Code sessions: ~/.claude/projects/*/*.jsonl",
+  codex: "Codex rollouts: ~/.codex/sessions/**/rollout-*.jsonl",
+  "codex-exec": "output of codex exec --json",
+  pi: "pi sessions: ~/.pi/agent/sessions/*/*.jsonl",
+  "gemini-cli": "Gemini CLI sessions: ~/.gemini/tmp/*/chats/session-*",
+  kimi: "Kimi Code sessions: wire.jsonl",
+  "swe-agent": "SWE-agent trajectories: *.traj",
+  openhands: "OpenHands events: a list, {history}, JSON lines",
+  tarko: "Agent TARS event streams",
+  langfuse: "langfuse traces: {trace, observations}",
+  vcr: "recorded HTTP of tests: {interactions}, YAML or JSON",
+  responses: "responses of OpenAI, Anthropic or Gemini: bodies, or the events of a stream",
   tau2: "tau2-bench results: {info, simulations}",
   locomo: "LoCoMo dialogues: {conversation: {speaker_a, speaker_b, session_1, …}}",
+  beam: "BEAM chats: batches of turns",
+  memorybank: "MemoryBank histories: {name: {history}}",
+  xpersona: "XPersona dialogues: {persona, dialogue}",
+  sharegpt: "ShareGPT chats: {conversations: [{from, value}]}",
+  "test-results": "results of single questions: {results: [{input, assistant_response}]}",
 } as const
 
 export type Format = keyof typeof FORMATS
 
 /** What the provider said that a response cost, tokens. */
 export interface Usage {
+  /** All that went in, with what was read from a cache or written to one. */
   readonly prompt: number
+  /** All that came out, with the reasoning. */
   readonly completion: number
+  /** The provider's own words. */
+  readonly raw: unknown
 }
 
 /** What the file says of one message, beside its content. */
@@ -22,6 +44,10 @@ export interface Origin {
   /** Ids in the file of the turns that the message is made of. */
   readonly ids: ReadonlyArray<string>
   readonly usage?: Usage
+  /** The model that wrote the message. */
+  readonly model?: string
+  /** The recording program had compacted: from here on it sent its model this message and what follows, no more. */
+  readonly isBoundary?: true
 }
 
 export interface Transcript {
@@ -32,17 +58,54 @@ export interface Transcript {
   readonly messages: ReadonlyArray<Message>
   /** One for each message. */
   readonly origins: ReadonlyArray<Origin>
-  /** Calls and results in the file that the agent never saw. */
+  /** Messages, calls and results in the file that are no part of what the agent saw. */
   readonly skipped: number
   /** What a person should know about how it was read. */
   readonly notes: ReadonlyArray<string>
 }
+
+/** A message with what the file says of it. */
+export interface Said {
+  readonly message: Message
+  readonly origin: Origin
+}
+
+/** Makes a transcript of what was said. */
+export const transcriptOf = (
+  format: Format,
+  name: string,
+  said: ReadonlyArray<Said>,
+  rest: Partial<Pick<Transcript, "system" | "skipped" | "notes">> = {},
+): Transcript => ({
+  format,
+  name,
+  system: rest.system ?? null,
+  messages: said.map(({ message }) => message),
+  origins: said.map(({ origin }) => origin),
+  skipped: rest.skipped ?? 0,
+  notes: rest.notes ?? [],
+})
+
+/** Why a file gives no transcript. */
+export const Refusal = Schema.Literals([
+  /** It cannot be opened. */
+  "unreadable",
+  "empty",
+  /** Neither JSON nor anything else that is read. */
+  "no-json",
+  "unknown-format",
+  /** A known format, and not as that format says. */
+  "malformed",
+  /** A known format that has no messages in it. */
+  "no-chat",
+])
 
 /** A file that cannot be read as a transcript. */
 export class TranscriptError extends Schema.TaggedError<TranscriptError>("TranscriptError")(
   "TranscriptError",
   {
     name: Schema.String,
+    kind: Refusal,
     reason: Schema.String,
     remedy: Schema.String,
   },
