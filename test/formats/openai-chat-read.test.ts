@@ -52,7 +52,7 @@ describe("fromOpenAiChat", () => {
       [
         { type: "reasoning", text: "hm" },
         { type: "text", text: "No." },
-        { type: "tool-call", id: "c1", name: "sh", arguments: "ls" },
+        { type: "tool-call", id: "c1", name: "sh", arguments: "ls", kind: "custom" },
       ],
       [
         { type: "text", text: "No!" },
@@ -89,7 +89,7 @@ describe("fromOpenAiChat", () => {
     [[{ role: "user", content: { a: 1 } }], "[0].content"],
     [[{ role: "user", content: ["a"] }], "[0].content[0]"],
     [[{ role: "user", content: [{ type: "text" }] }], "[0].content[0].text"],
-    [[{ role: "user", content: [cyclic] }], "[0].content[0]"],
+    [[{ role: "user", content: [cyclic] }], "[0]"],
     [[{ role: "system", content: [{ type: "image_url", image_url: { url: "x" } }] }], "[0].content[0]"],
     [[{ role: "tool", content: "a" }], "[0].tool_call_id"],
     [[{ role: "assistant", tool_calls: {} }], "[0].tool_calls"],
@@ -153,11 +153,8 @@ describe("validateOpenAiChat", () => {
       ["OC4"],
     ],
     ["no calls", [{ role: "assistant", content: "x", tool_calls: [] }], ["OC5"]],
-    [
-      "parts in a result",
-      [a(["1"]), odd({ role: "tool", tool_call_id: "1", content: [{ type: "text", text: "x" }] })],
-      ["OC6"],
-    ],
+    ["texts in a result", [a(["1"]), { ...t("1"), content: [{ type: "text", text: "x" }] }], []],
+    ["a picture in a result", [a(["1"]), { ...t("1"), content: [{ type: "image_url" }] }], ["OC6"]],
     ["name", [{ role: "user", content: "x", name: "a b" }], ["OC7"]],
     ["late system", [u("x"), { role: "system", content: "y" }], ["OC9"]],
     [
@@ -169,11 +166,11 @@ describe("validateOpenAiChat", () => {
       ["OC9"],
     ],
     ["lone surrogate", [u("\ud83d")], ["OC10"]],
-    ["empty user", [u("")], ["content"]],
-    ["empty list", [{ role: "user", content: [] }], ["content"]],
-    ["empty part", [{ role: "user", content: [{ type: "text", text: "" }] }], ["content"]],
-    ["empty result", [a(["1"]), t("1", "")], ["content"]],
-    ["one id twice", [a(["1", "1"]), t("1")], ["ids"]],
+    ["empty user", [u("")], ["OC12"]],
+    ["empty list", [{ role: "user", content: [] }], ["OC12"]],
+    ["empty part", [{ role: "user", content: [{ type: "text", text: "" }] }], ["OC12"]],
+    ["empty result", [a(["1"]), t("1", "")], ["OC12"]],
+    ["one id twice", [a(["1", "1"]), t("1")], ["OC11"]],
   ])("%s", (_, wire, expected) => {
     assert.deepStrictEqual(rules(wire), expected)
   })

@@ -58,14 +58,14 @@ export const windowStatement = (sql: SqlClient, request: Request) => {
   select 'chat' as source, null::float8 as position, null::int4 as rank, null::float8 as revision,
     null::float8 as seq, null::text as id, null::text as kind, null::text as anchor, system as payload,
     null::float8 as tokens, null::text as tokenizer, null::text as cap, null::text as "rawFormat",
-    null::text as "rawText", null::bool as anchored
+    null::text as "rawText", null::text as usage, null::bool as anchored
   from thread
   union all
-  select 'cut', position, rank, revision, seq, id, kind, anchor, payload, null, null, null, null, null, anchored
+  select 'cut', position, rank, revision, seq, id, kind, anchor, payload, null, null, null, null, null, null, anchored
   from cut
   union all
   select 'kept', m.position::float8, null, null, null, m.id, null, null, m.payload, m.tokens, m.tokenizer, m.cap,
-    m.raw_format, m.raw_text, null
+    m.raw_format, m.raw_text, m.usage, null
   from cut cross join json_array_elements_text(cut.kept::json) as k(id)
   cross join lateral (
     select * from palimpsest_messages
@@ -73,13 +73,13 @@ export const windowStatement = (sql: SqlClient, request: Request) => {
     limit 1) as m
   union all
   (select 'message', position::float8, null, null, null, id, null, null, payload, tokens, tokenizer, cap,
-    raw_format, raw_text, null
+    raw_format, raw_text, usage, null
   from palimpsest_messages
   where ${mine} and position > (select position from edge) and position < (select next_position from thread)
   order by palimpsest_messages.position)
   union all
   (select 'mark', position::float8, rank, revision::float8, seq::float8, id, kind, anchor, payload, null, null, null,
-    null, null, null
+    null, null, null, null
   from palimpsest_marks
   where ${mine} and position >= (select position from edge) and position < (select next_position from thread)
     and (position > (select position from edge) or rank > (select rank from edge))
@@ -87,7 +87,7 @@ export const windowStatement = (sql: SqlClient, request: Request) => {
   order by palimpsest_marks.position)
   union all
   (select 'failure', position::float8, null, null, seq::float8, null, stage, anchor, reason, tokens, null, null,
-    null, null, null
+    null, null, null, null
   from palimpsest_failures
   where ${mine} and position >= (select position from edge) and position < (select next_position from thread)
     and (position > (select position from edge) or seq > (select seq from edge))

@@ -71,7 +71,10 @@ const step1 = [
     primary key (tenant, chat, name))`,
 ]
 
-const STEPS: ReadonlyArray<ReadonlyArray<string>> = [step1]
+/** Rows of before have no reading of their prompt. */
+const step2 = ["alter table palimpsest_messages add column usage text"]
+
+const STEPS: ReadonlyArray<ReadonlyArray<string>> = [step1, step2]
 
 /**
  * The version of the tables that this code reads and writes.

@@ -50,15 +50,15 @@ const pageStatement = (sql: SqlClient, request: typeof PageRequest.Encoded) => {
   select 'next' as source, position::float8 as position, null::int4 as rank, null::float8 as revision,
     null::float8 as seq, null::text as id, null::text as kind, null::text as anchor, null::text as payload,
     null::float8 as tokens, null::text as tokenizer, null::text as cap, null::text as "rawFormat",
-    null::text as "rawText"
+    null::text as "rawText", null::text as usage
   from places where n > ${request.limit}::int8
   union all
   select 'message', position::float8, null, null, null, id, null, null, payload, tokens, tokenizer, cap,
-    raw_format, raw_text
+    raw_format, raw_text, usage
   from palimpsest_messages where ${within}
   union all
   select 'mark', position::float8, rank, revision::float8, seq::float8, id, kind, anchor, payload, null, null, null,
-    null, null
+    null, null, null
   from palimpsest_marks where ${within}`
 }
 

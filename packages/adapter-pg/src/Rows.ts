@@ -23,6 +23,7 @@ const messageColumns = {
   cap: Schema.NullOr(PgJson),
   rawFormat: Schema.NullOr(PgText),
   rawText: Schema.NullOr(PgText),
+  usage: Schema.NullOr(PgJson),
 }
 
 const markColumns = {

@@ -64,6 +64,7 @@ const record = (row: Placed) => ({
   tokenizer: encodeText(row.tokenizer),
   rawFormat: row.rawFormat === null ? null : encodeText(row.rawFormat),
   rawText: row.rawText === null ? null : encodeText(row.rawText),
+  usage: row.usage === null ? null : encodeJson(row.usage),
 })
 
 /** Takes the lock of the chat until the end of the transaction, and reads its counters. */
@@ -112,7 +113,7 @@ export const makeByIds = (sql: SqlClient) =>
     Result: MessageRecord,
     execute: ({ tenant, chat, ids }) => sql`
       select m.position::float8 as position, m.id, m.payload, m.tokens, m.tokenizer, m.cap,
-        m.raw_format as "rawFormat", m.raw_text as "rawText"
+        m.raw_format as "rawFormat", m.raw_text as "rawText", m.usage
       from json_array_elements_text(${idList(ids)}::json) as k(id)
       cross join lateral (
         select * from palimpsest_messages
@@ -131,11 +132,11 @@ export const makeAppend = (sql: SqlClient) => {
   const byIds = makeByIds(sql)
   const insert = (tenant: string, chat: string, rows: ReadonlyArray<Placed>) => sql`
     insert into palimpsest_messages
-      (tenant, chat, position, id, payload, tokens, tokenizer, cap, raw_format, raw_text)
-    select ${tenant}, ${chat}, position, id, payload, tokens, tokenizer, cap, "rawFormat", "rawText"
+      (tenant, chat, position, id, payload, tokens, tokenizer, cap, raw_format, raw_text, usage)
+    select ${tenant}, ${chat}, position, id, payload, tokens, tokenizer, cap, "rawFormat", "rawText", usage
     from json_to_recordset(${JSON.stringify(rows.map(record))}::json) as r(
       position int8, id text, payload text, tokens float8, tokenizer text, cap text,
-      "rawFormat" text, "rawText" text)`
+      "rawFormat" text, "rawText" text, usage text)`
   const place = Effect.fnUntraced(function* (
     key: ThreadKey,
     fresh: ReadonlyArray<StoredMessage>,

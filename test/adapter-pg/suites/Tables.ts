@@ -82,6 +82,45 @@ export const tablesSuite = (bench: Bench) =>
         }),
       ))
 
+    it("tables of the first version are brought up to date, and their rows are read as before", () =>
+      bench.runPromise(
+        Effect.gen(function* () {
+          const store = yield* ThreadStore
+          const sql = yield* SqlClient.SqlClient
+          const key = freshKey()
+          yield* store.append(key, messages(1, 3))
+          yield* store.mark(key, summary("m1"))
+          const before = yield* store.load(key)
+          yield* sql`alter table palimpsest_messages drop column usage`
+          yield* sql`delete from palimpsest_versions where version > 1`
+          yield* Effect.scoped(Layer.build(Layer.fresh(layer)))
+          assert.deepStrictEqual(yield* store.load(key), before)
+          const usage = { model: "m", counter: "c", boundary: null, estimated: 900, real: 1000 }
+          yield* store.append(key, [{ ...message(4), usage }])
+          const { rows } = yield* store.load(key)
+          assert.deepStrictEqual(
+            rows.map((row) => row.kind === "message" && row.usage),
+            [undefined, undefined, usage],
+          )
+        }),
+      ))
+
+    it("a reading that cannot be read is left out, and its row is sent", () =>
+      bench.runPromise(
+        Effect.gen(function* () {
+          const store = yield* ThreadStore
+          const sql = yield* SqlClient.SqlClient
+          const key = freshKey()
+          const [row] = yield* store.append(key, messages(1, 1))
+          for (const bad of ["not JSON", "{}", '{"real":"x"}', '{"real":1e999}', "null"]) {
+            yield* sql`update palimpsest_messages set usage = ${bad} where chat = ${key.chat}`
+            const thread = yield* store.load(key)
+            assert.deepStrictEqual(thread.rows, row === undefined ? [] : [row])
+            assert.deepStrictEqual(thread.faults, [])
+          }
+        }),
+      ))
+
     it("starting again changes nothing; tables of a newer version are refused", () =>
       bench.runPromise(
         Effect.gen(function* () {

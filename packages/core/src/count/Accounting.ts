@@ -12,6 +12,7 @@
  * - `anthropic-area`: fitted to a long side of 1,568 pixels, then a token for each 750 square pixels.
  * - `anthropic-patches`: a token for each started patch of 28 × 28 pixels, at most `most` (newer models).
  * - `flat`: the same for each image.
+ * - `encoding`: `perThousand` tokens for a thousand characters of its encoding, for servers that bill it as text.
  *
  * @category models
  * @since 0.1.0
@@ -26,6 +27,7 @@ export type ImageRule =
   | { readonly kind: "anthropic-area"; readonly unknown: number }
   | { readonly kind: "anthropic-patches"; readonly most: number; readonly unknown: number }
   | { readonly kind: "flat"; readonly unknown: number }
+  | { readonly kind: "encoding"; readonly perThousand: number; readonly unknown: number }
 
 /**
  * The overheads of a provider's wire format, in tokens.
@@ -112,12 +114,17 @@ const area = (size: Size): number => {
   return Math.ceil((width * height) / 750)
 }
 
+/** An address is no encoding: it is as short as the image is large. */
+const encodingTokens = (data: string | undefined, perThousand: number): number | null =>
+  data === undefined || /^https?:/i.test(data) ? null : Math.ceil((data.length * perThousand) / 1000)
+
 /** A side in pixels that can be counted with. */
 const isSide = (pixels: number | undefined): pixels is number =>
   pixels !== undefined && Number.isFinite(pixels) && pixels > 0
 
 /**
- * Counts the tokens of an image by a rule, from its size in pixels. The length of its encoding does not matter.
+ * Counts the tokens of an image by a rule, from its size in pixels. The length of its encoding does not matter, but
+ * for the rule of that name.
  *
  * **Example** (A square of 1,024 pixels)
  *
@@ -136,10 +143,12 @@ export const imageTokens = (
     readonly width?: number
     readonly height?: number
     readonly detail?: "low" | "high" | "auto"
+    readonly data?: string
   },
   rule: ImageRule,
 ): number => {
   if (rule.kind === "openai-tiles" && image.detail === "low") return rule.base
+  if (rule.kind === "encoding") return encodingTokens(image.data, rule.perThousand) ?? rule.unknown
   const { width, height } = image
   if (!isSide(width) || !isSide(height)) return rule.unknown
   switch (rule.kind) {

@@ -41,7 +41,7 @@ export interface Counting {
 export const countText = (text: string, counter: TokenCounter): number =>
   text === "" ? 0 : counter.count(text)
 
-/** Media are priced by rule: the length of their encoding never counts. */
+/** Media are priced by rule: the length of their encoding counts only where the rule says so. */
 const countMedia = (media: MediaPart, counter: TokenCounter, accounting: Accounting): number =>
   countText(media.name ?? "", counter) +
   (media.mediaType.startsWith("image/") ? imageTokens(media, accounting.image) : accounting.perFile)

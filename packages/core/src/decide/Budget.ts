@@ -3,9 +3,10 @@
  *
  * @since 0.1.0
  */
+import { type Calibration, uncalibrated } from "../count/Calibrate.ts"
 
 /**
- * A budget, in tokens. `limit` is what the system prompt and the messages may take together.
+ * A budget, in tokens. `limit` is what the system prompt and the messages may take together, as they are counted here.
  *
  * @category models
  * @since 0.1.0
@@ -19,7 +20,9 @@ export interface Budget {
   readonly margin: number
   /** Tokens of the tool schemas: not in the history, but in the prompt. */
   readonly tools: number
-  /** `window - reserve - margin - tools`, and never below 0. */
+  /** Real tokens to a counted one, learnt from the provider's own counts; 1 when nothing is known. */
+  readonly factor: number
+  /** `(window - reserve - margin) / factor - tools`, and never below 0. */
   readonly limit: number
 }
 
@@ -63,5 +66,32 @@ export const makeBudget = (input: BudgetInput): Budget => {
   const reserve = whole(input.reserve ?? Math.min(RESERVE.fraction * window, RESERVE.tokens))
   const margin = whole(input.margin ?? MARGIN * window)
   const tools = whole(input.tools ?? 0)
-  return { window, reserve, margin, tools, limit: Math.max(0, window - reserve - margin - tools) }
+  return calibrateBudget({ window, reserve, margin, tools }, uncalibrated)
+}
+
+/**
+ * Puts a budget into the units of the estimate: counts stay as they are, and what they may add up to is divided by
+ * the factor. Tools are counted here too. A prompt that the provider refused does not fit, whatever the factor is.
+ *
+ * **Example** (A tokenizer that needs a quarter more)
+ *
+ * ```ts
+ * import { calibrateBudget, makeBudget, uncalibrated } from "@palimpsest/core"
+ *
+ * const budget = makeBudget({ window: 100_000, reserve: 10_000, margin: 0 })
+ * calibrateBudget(budget, { ...uncalibrated, factor: 1.25 }).limit // => 72000
+ * calibrateBudget(budget, { ...uncalibrated, ceiling: 50_000 }).limit // => 49999
+ * ```
+ *
+ * @category combinators
+ * @since 0.1.0
+ */
+export const calibrateBudget = (
+  budget: Omit<Budget, "limit" | "factor">,
+  { factor, ceiling }: Calibration,
+): Budget => {
+  const { window, reserve, margin, tools } = budget
+  const room = Math.floor((window - reserve - margin) / factor)
+  const most = ceiling === null ? room : Math.min(room, ceiling - 1)
+  return { window, reserve, margin, tools, factor, limit: whole(most - tools) }
 }

@@ -5,6 +5,7 @@
  */
 import type { Decision, Hold } from "./Decision.ts"
 import type { Parts } from "./Measure.ts"
+import type { Limits } from "./Policy.ts"
 
 /** Thousands apart by commas, in every locale. */
 const number = (n: number): string => String(n).replace(/\B(?=(\d{3})+(?!\d))/g, ",")
@@ -51,6 +52,9 @@ const what = (decision: Decision): string => {
   }
 }
 
+const limitsLine = ({ factor, trigger, target, limit }: Limits): string =>
+  `trigger ${number(trigger)}, target ${number(target)}, limit ${number(limit)}${factor === 1 ? "" : `; the provider counts ${factor} for 1`}`
+
 /**
  * Explains a decision in one line, by its numbers.
  *
@@ -58,4 +62,4 @@ const what = (decision: Decision): string => {
  * @since 0.1.0
  */
 export const explain = (decision: Decision): string =>
-  `${decision._tag}: ${what(decision)}. ${partsLine(decision.parts)}; trigger ${number(decision.limits.trigger)}, target ${number(decision.limits.target)}, limit ${number(decision.limits.limit)}.`
+  `${decision._tag}: ${what(decision)}. ${partsLine(decision.parts)}; ${limitsLine(decision.limits)}.`

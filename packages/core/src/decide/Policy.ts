@@ -3,7 +3,8 @@
  *
  * @since 0.1.0
  */
-import type { Budget } from "./Budget.ts"
+import { uncalibrated } from "../count/Calibrate.ts"
+import { type Budget, calibrateBudget } from "./Budget.ts"
 
 /**
  * A bound that is a number of tokens or a share of something, whichever is smaller.
@@ -99,6 +100,8 @@ export const defaultPolicy: Policy = {
  * @since 0.1.0
  */
 export interface Limits {
+  /** The budget's: real tokens to a counted one. All others are in counted tokens. */
+  readonly factor: number
   /** Hard bound of system prompt and messages. */
   readonly limit: number
   /** Soft bound of the same. */
@@ -117,9 +120,19 @@ export interface Limits {
 
 const bound = (b: Bound, of: number): number => Math.max(0, Math.floor(Math.min(b.tokens, b.fraction * of)))
 
+/** How far the history may grow before a pass. */
+const softOf = (policy: Policy, budget: Budget, system: number): number => {
+  const room = Math.max(0, budget.limit - system)
+  const wanted = Math.floor(bound(policy.trigger, budget.window) / budget.factor) - budget.tools - system
+  return Math.floor(Math.min(room, Math.max(wanted, room / 2)))
+}
+
 /**
  * Works out the numbers. The system prompt and the tools are taken off first, since no pass can shrink them: the
  * trigger is never below half of the room that they leave, however large they are.
+ *
+ * A factor below 1 raises the limit and the trigger, and not where a pass ends: the window after it has no readings
+ * yet, and must not be above its own trigger at once.
  *
  * **Example** (What a pass aims at)
  *
@@ -135,15 +148,15 @@ const bound = (b: Bound, of: number): number => Math.max(0, Math.floor(Math.min(
  * @since 0.1.0
  */
 export const limitsOf = (policy: Policy, budget: Budget, system: number): Limits => {
-  const room = Math.max(0, budget.limit - system)
-  const wanted = bound(policy.trigger, budget.window) - budget.tools - system
-  const soft = Math.floor(Math.min(room, Math.max(wanted, room / 2)))
-  const target = Math.floor(soft * policy.target)
+  const soft = softOf(policy, budget, system)
+  const unlearnt = softOf(policy, calibrateBudget(budget, uncalibrated), system)
+  const target = Math.floor(Math.min(soft, unlearnt) * policy.target)
   const head = bound(policy.head, target)
   const summary = bound(policy.summary, target)
   const constraints = bound(policy.constraints, target)
   const tailMax = Math.max(0, target - head - summary - constraints)
   return {
+    factor: budget.factor,
     limit: budget.limit,
     trigger: system + soft,
     target: system + target,

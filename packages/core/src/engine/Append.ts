@@ -3,14 +3,17 @@
  *
  * @since 0.1.0
  */
-import { Effect, Ref } from "effect"
+import { Effect, Ref, Result } from "effect"
 import { countSystem } from "../count/Count.ts"
 import { canonicalJson } from "../thread/Id.ts"
 import type { Thread } from "../thread/Thread.ts"
+import { readingFrom } from "./Asked.ts"
 import { RowError } from "./Errors.ts"
+import type { Degradation } from "./Report.ts"
 import { checkMessage } from "./RowFaults.ts"
 import type { StepContext } from "./StepContext.ts"
-import { alreadySaid, find, type Input, lastOf, newMessage, push } from "./StepState.ts"
+import { alreadySaid, find, type Input, lastOf, newMessage, push, type StepState } from "./StepState.ts"
+import type { NewMessage } from "./ThreadStore.ts"
 
 const conflict = (row: string): RowError =>
   new RowError({
@@ -33,6 +36,30 @@ const checkInput = ({ id, message, raw }: Input) =>
     ...(raw === undefined ? {} : { raw }),
   })
 
+/** A message with the reading of the prompt that it answers; without one, the reason is told by the next prompt. */
+const withReading = (
+  state: StepState,
+  message: NewMessage,
+  { usage }: Input,
+  { settings, target }: StepContext,
+): { readonly state: StepState; readonly message: NewMessage } => {
+  if (usage === undefined || usage === null) return { state, message }
+  const { asked, noted } = state
+  const reading = readingFrom(usage, message.message, lastOf(state.thread).id, asked, {
+    name: target,
+    settings,
+  })
+  return Result.isSuccess(reading)
+    ? { state, message: { ...message, usage: reading.success } }
+    : { state: { ...state, noted: [...noted, noReading(reading.failure)] }, message }
+}
+
+const noReading = (reason: string): Degradation => ({
+  stage: "usage",
+  reason: `the usage that was reported is no reading: ${reason}`,
+  instead: "the estimate as it was",
+})
+
 /**
  * Appends. Nothing is added when one of the messages is refused.
  *
@@ -40,9 +67,10 @@ const checkInput = ({ id, message, raw }: Input) =>
  * @since 0.1.0
  */
 export const appendTo = Effect.fn("Palimpsest.append")(function* (
-  { key, settings, state }: StepContext,
+  context: StepContext,
   inputs: ReadonlyArray<Input>,
 ): Effect.fn.Return<ReadonlyArray<string>, RowError> {
+  const { key, settings, state } = context
   yield* Effect.annotateCurrentSpan({ "append.messages": inputs.length })
   for (const input of inputs) yield* Effect.fromResult(checkInput(input))
   let next = yield* Ref.get(state)
@@ -52,8 +80,10 @@ export const appendTo = Effect.fn("Palimpsest.append")(function* (
   for (const input of inputs.slice(known)) {
     const message = newMessage(key, lastOf(next.thread).id, input, system, settings)
     const there = find(next.thread, message.id)
-    if (there === undefined) next = push(next, message)
-    else if (canonicalJson(there.message) !== canonicalJson(message.message))
+    if (there === undefined) {
+      const paired = withReading(next, message, input, context)
+      next = { ...push(paired.state, paired.message), asked: null }
+    } else if (canonicalJson(there.message) !== canonicalJson(message.message))
       return yield* conflict(message.id)
     ids.push(message.id)
   }

@@ -161,6 +161,7 @@ export const PassCodec = Schema.Struct({
   policy: Schema.String,
   weak: Schema.Finite,
   fallbacks: Schema.Finite,
+  newest: Schema.optionalKey(Schema.String),
 })
 
 /**

@@ -18,6 +18,7 @@ import { answering } from "./Summarise.ts"
 import { Summariser } from "./Summariser.ts"
 import { ThreadStore } from "./ThreadStore.ts"
 import { Tokens } from "./Tokens.ts"
+import { watchCounter } from "./WatchCounter.ts"
 
 /**
  * Opens steps. A step is what one ephemeral process does on one thread: it rehydrates, builds prompts, takes what the
@@ -70,7 +71,8 @@ export class Engine extends Context.Service<
         key: ThreadKey,
         options: StepOptions,
       ): Effect.fn.Return<Step, StoreError | PolicyError> {
-        const settings = settingsOf(options, counter)
+        const watched = watchCounter(counter)
+        const settings = settingsOf(options, watched.counter)
         const faults = [
           ...checkPolicy(settings.policy).map((fault) => ({ ...fault, field: `policy.${fault.field}` })),
           ...checkAccounting(settings.accounting).map((fault) => ({
@@ -88,7 +90,8 @@ export class Engine extends Context.Service<
         const state = yield* Ref.make(stateOf(thread))
         const gate = yield* Semaphore.make(1)
         const asked = answering(model, options.summariserTimeout)
-        return makeStep({ key, store, model: asked, facts, memory, settings, state }, gate)
+        const target = options.model ?? null
+        return makeStep({ key, store, model: asked, facts, memory, settings, target, watched, state }, gate)
       })
       return Engine.of({ open })
     }),

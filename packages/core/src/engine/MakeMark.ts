@@ -18,7 +18,7 @@ import { canonicalJson, digestRows, markId, sha256 } from "../thread/Id.ts"
 import type { MessageRow, Pass, PruneRow, SummaryRow, ThreadKey } from "../thread/Row.ts"
 import type { Thread } from "../thread/Thread.ts"
 import { libraryMessage, openWindow, type Window } from "../thread/Window.ts"
-import { find } from "./StepState.ts"
+import { find, lastOf } from "./StepState.ts"
 
 /**
  * A window and the thread that it shows.
@@ -64,6 +64,7 @@ const passOf = (
     digest: digestRows(rows),
     policy: sha256(canonicalJson(policy)).slice(0, 16),
     weak: weak ? (lastPass(scene.window)?.weak ?? 0) + 1 : 0,
+    newest: lastOf(scene.thread).id,
   }
 }
 

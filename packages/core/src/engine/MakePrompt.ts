@@ -4,11 +4,15 @@
  * @since 0.1.0
  */
 import { Effect, Ref, Result } from "effect"
+import { calibrateBudget } from "../decide/Budget.ts"
 import { decide } from "../decide/Decide.ts"
 import type { CannotFit, Decision, Prune, Summarize } from "../decide/Decision.ts"
-import { layout } from "../prompt/Layout.ts"
+import type { Settings } from "../decide/Settings.ts"
+import { layout, type Prompt } from "../prompt/Layout.ts"
 import { type Grouping, groupsOf } from "../thread/Group.ts"
+import { calibrationOf } from "../thread/Readings.ts"
 import { openWindow } from "../thread/Window.ts"
+import { targetOf } from "./Asked.ts"
 import { CannotFitError } from "./Errors.ts"
 import type { Scene } from "./MakeMark.ts"
 import { type PassResult, runPrune, runSummary } from "./Passes.ts"
@@ -16,17 +20,38 @@ import { checkpoint } from "./Persist.ts"
 import { recallOnce } from "./RecallOnce.ts"
 import type { Degradation, PassReport, StepPrompt } from "./Report.ts"
 import type { StepContext } from "./StepContext.ts"
+import { lastOf } from "./StepState.ts"
 
 interface Request {
   readonly manual?: boolean
   readonly focus?: string
 }
 
+/** The thread as it is now, under a budget that the provider's own counts corrected. */
 const look = Effect.fnUntraced(function* (context: StepContext) {
-  const { thread } = yield* Ref.get(context.state)
-  const window = openWindow(thread, context.settings)
-  const scene: Scene = { key: context.key, thread, window, settings: context.settings }
-  return { scene, grouping: groupsOf(window, context.settings) }
+  const { thread, refused } = yield* Ref.get(context.state)
+  const target = targetOf({ name: context.target, settings: context.settings })
+  const calibration = calibrationOf(thread, target, refused)
+  const budget = calibrateBudget(context.settings.budget, calibration)
+  const settings: Settings = { ...context.settings, budget }
+  const window = openWindow(thread, settings)
+  const scene: Scene = { key: context.key, thread, window, settings }
+  return { scene, calibration, grouping: groupsOf(window, settings) }
+})
+
+/** Remembers a prompt until it is answered, and takes what there is to tell with it. */
+const remember = Effect.fnUntraced(function* (context: StepContext, scene: Scene, prompt: Prompt) {
+  const { noted } = yield* Ref.get(context.state)
+  yield* Ref.update(context.state, (now) => ({
+    ...now,
+    noted: [],
+    asked: {
+      estimated: prompt.tokens.total + scene.settings.budget.tools,
+      boundary: scene.thread.cut?.id ?? null,
+      last: lastOf(scene.thread).id,
+    },
+  }))
+  return [...noted, ...(yield* context.watched.take)]
 })
 
 /** Reads the thread again when it is known to have changed. */
@@ -84,8 +109,8 @@ export const makePrompt = Effect.fn("Palimpsest.prompt")(function* (
   let noPass = false
   let isAsked = request.manual === true
   for (let attempt = 0; ; attempt++) {
-    const { scene, grouping } = yield* look(context)
-    const decision = decide(scene.window, grouping, context.settings, {
+    const { scene, calibration, grouping } = yield* look(context)
+    const decision = decide(scene.window, grouping, scene.settings, {
       manual: isAsked && !noPass,
       noPass: noPass || attempt >= context.settings.policy.maxPasses,
     })
@@ -93,13 +118,16 @@ export const makePrompt = Effect.fn("Palimpsest.prompt")(function* (
     if (decision._tag === "CannotFit") return yield* tooLarge(decision)
     if (decision._tag !== "Prune" && decision._tag !== "Summarize") {
       const prompt = laidOut(scene, grouping, decision)
+      degraded.push(...(yield* remember(context, scene, prompt)))
       yield* Effect.annotateCurrentSpan({
         "prompt.decision": decision._tag,
         "prompt.tokens": prompt.tokens.total,
         "prompt.passes": passes.length,
         "prompt.degraded": degraded.length,
+        "prompt.factor": calibration.factor,
+        "prompt.readings": calibration.readings,
       })
-      return { ...prompt, decisions, passes, degraded }
+      return { ...prompt, decisions, passes, degraded, calibration }
     }
     const result = yield* run(context, scene, decision, request.focus)
     if (result === "look again") continue

@@ -20,6 +20,8 @@ import { defaultStubs, type StubRegistry } from "../prepass/Stub.ts"
 export interface StepOptions {
   /** Tokens of the model's window, and what is kept free of it. `tools` is counted from the schemas when absent. */
   readonly budget: BudgetInput
+  /** Name of the model that is asked: usage is learnt from for each model apart, and not at all without a name. */
+  readonly model?: string
   /** Kept on the chat when it is opened first; later values are ignored, so that the prefix stays the same. */
   readonly system?: string
   /** Replaces the system prompt that is kept, on purpose. */

@@ -3,6 +3,7 @@
  *
  * @since 0.1.0
  */
+import type { Calibration } from "../count/Calibrate.ts"
 import type { Decision } from "../decide/Decision.ts"
 import type { Prompt } from "../prompt/Layout.ts"
 import type { Mark } from "../thread/Row.ts"
@@ -14,7 +15,7 @@ import type { Mark } from "../thread/Row.ts"
  * @since 0.1.0
  */
 export interface Degradation {
-  readonly stage: "recall" | "flush" | "summarise" | "store" | "check"
+  readonly stage: "recall" | "flush" | "summarise" | "store" | "check" | "count" | "usage"
   readonly reason: string
   /** What the step did instead. */
   readonly instead: string
@@ -48,4 +49,6 @@ export interface StepPrompt extends Prompt {
   readonly decisions: ReadonlyArray<Decision>
   readonly passes: ReadonlyArray<PassReport>
   readonly degraded: ReadonlyArray<Degradation>
+  /** How counts were corrected when the last decision was made. */
+  readonly calibration: Calibration
 }

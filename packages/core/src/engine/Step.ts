@@ -8,6 +8,7 @@ import { markId } from "../thread/Id.ts"
 import type { Mark, MessageRow, ThreadKey } from "../thread/Row.ts"
 import type { Thread } from "../thread/Thread.ts"
 import { appendTo } from "./Append.ts"
+import { refusedReading } from "./Asked.ts"
 import { type CannotFitError, type RowError, StoreError } from "./Errors.ts"
 import { makePrompt } from "./MakePrompt.ts"
 import { checkpoint, putMark } from "./Persist.ts"
@@ -34,6 +35,11 @@ export interface Step {
   readonly append: (messages: ReadonlyArray<Input>) => Effect.Effect<ReadonlyArray<string>, RowError>
   /** Makes the prompt of the next model call; before that it compacts, if it must. */
   readonly prompt: Effect.Effect<StepPrompt, CannotFitError>
+  /**
+   * Tells that the provider refused the last prompt as longer than its window. The estimate was too low: the next
+   * prompt is smaller, if need be by a pass.
+   */
+  readonly overflowed: Effect.Effect<void>
   /** Compacts now, whatever the trigger says, and makes the prompt. Does nothing when there is nothing to gain. */
   readonly compact: (options?: { readonly focus?: string }) => Effect.Effect<StepPrompt, CannotFitError>
   /**
@@ -48,6 +54,17 @@ export interface Step {
   /** Stores what was appended: the last checkpoint, before the process dies. */
   readonly end: Effect.Effect<void, StoreError | RowError>
 }
+
+const overflowed = ({ state, settings, target }: StepContext): Effect.Effect<void> =>
+  Ref.update(state, (now) =>
+    now.asked === null
+      ? now
+      : {
+          ...now,
+          asked: null,
+          refused: [...now.refused, refusedReading(now.asked, { name: target, settings })],
+        },
+  )
 
 /** Times that a reset is tried against other processes. */
 const RESETS = 3
@@ -79,6 +96,7 @@ export const makeStep = (context: StepContext, gate: Semaphore.Semaphore): Step 
   thread: Effect.map(Ref.get(context.state), (state) => state.thread),
   append: (messages) => gate.withPermit(appendTo(context, messages)),
   prompt: gate.withPermit(makePrompt(context, {})),
+  overflowed: gate.withPermit(overflowed(context)),
   compact: (options = {}) => gate.withPermit(makePrompt(context, { manual: true, ...options })),
   recall: (row) =>
     Effect.flatMap(Ref.get(context.state), ({ thread }) => {

@@ -11,6 +11,7 @@ import type { LongTermMemory } from "./Memory.ts"
 import type { StepState } from "./StepState.ts"
 import type { Summariser } from "./Summariser.ts"
 import type { ThreadStore } from "./ThreadStore.ts"
+import type { WatchedCounter } from "./WatchCounter.ts"
 
 /**
  * The context of a step: its thread, its services, its settings, its state.
@@ -25,5 +26,8 @@ export interface StepContext {
   readonly facts: (typeof Facts)["Service"] | null
   readonly memory: (typeof LongTermMemory)["Service"] | null
   readonly settings: Settings
+  /** Name of the model that is asked; null when the host does not say. */
+  readonly target: string | null
+  readonly watched: WatchedCounter
   readonly state: Ref.Ref<StepState>
 }

@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 
+import type { Reading } from "../count/Calibrate.ts"
 import { countMessage } from "../count/Count.ts"
 import { limitsOf } from "../decide/Policy.ts"
 import type { Settings } from "../decide/Settings.ts"
@@ -14,6 +15,8 @@ import type { Message } from "../thread/Message.ts"
 import { applyPatches } from "../thread/Patch.ts"
 import type { MessageRow, Raw, ThreadKey } from "../thread/Row.ts"
 import type { Thread } from "../thread/Thread.ts"
+import type { Asked } from "./Asked.ts"
+import type { Degradation } from "./Report.ts"
 import type { NewMessage } from "./ThreadStore.ts"
 
 /**
@@ -27,6 +30,11 @@ export interface Input {
   readonly message: Message
   readonly id?: string
   readonly raw?: Raw
+  /**
+   * Of a response: the provider's usage object as it came, of any provider. Counts are corrected by it when the step
+   * names its model.
+   */
+  readonly usage?: unknown
 }
 
 /**
@@ -44,6 +52,12 @@ export interface StepState {
   readonly isFresh: boolean
   /** Id of the user message for which long-term memory was asked last: a step asks once for each. */
   readonly recalledFor: string | null
+  /** The prompt that was made last, until it is answered. */
+  readonly asked: Asked | null
+  /** Readings of prompts that the provider refused: no row holds them. */
+  readonly refused: ReadonlyArray<Reading>
+  /** What the next prompt has to tell. */
+  readonly noted: ReadonlyArray<Degradation>
 }
 
 /**
@@ -58,6 +72,9 @@ export const stateOf = (thread: Thread): StepState => ({
   isStale: false,
   isFresh: true,
   recalledFor: null,
+  asked: null,
+  refused: [],
+  noted: [],
 })
 
 const messagesOf = (thread: Thread): ReadonlyArray<MessageRow> =>

@@ -5,6 +5,7 @@
  * @since 0.1.0
  */
 import { Result } from "effect"
+import type { Reading } from "../count/Calibrate.ts"
 import type { Message } from "../thread/Message.ts"
 import type { Failure, Mark, MessageRow, Patch } from "../thread/Row.ts"
 import {
@@ -15,6 +16,7 @@ import {
   MessageCodec,
   PatchesCodec,
 } from "./Codecs.ts"
+import { ReadingCodec } from "./ReadingCodec.ts"
 import type { NewMark, NewMessage } from "./ThreadStore.ts"
 
 /**
@@ -33,6 +35,8 @@ export interface StoredMessage {
   readonly cap: string | null
   readonly rawFormat: string | null
   readonly rawText: string | null
+  /** The reading of the prompt that it answered, JSON text. */
+  readonly usage: string | null
 }
 
 /**
@@ -58,6 +62,7 @@ const MAX_ID_BYTES = 800
 
 const messageJson: JsonCodec<Message> = jsonCodec(MessageCodec)
 const patchesJson: JsonCodec<ReadonlyArray<Patch>> = jsonCodec(PatchesCodec)
+const readingJson: JsonCodec<Reading> = jsonCodec(ReadingCodec)
 const failureJson: JsonCodec<Failure> = jsonCodec(FailureCodec)
 
 /** Bytes of one code point; those that need an escape in some stores (NUL, lone surrogates) count with it. */
@@ -111,6 +116,7 @@ export const encodeMessage = (message: NewMessage): Result.Result<StoredMessage,
     if (fault !== null) return yield* Result.fail(fault)
     const payload = yield* messageJson.encode(message.message)
     const cap = message.cap === undefined ? null : yield* patchesJson.encode(message.cap)
+    const usage = message.usage === undefined ? null : yield* readingJson.encode(message.usage)
     const { id, tokens, tokenizer, raw } = message
     const stored = {
       id,
@@ -120,12 +126,17 @@ export const encodeMessage = (message: NewMessage): Result.Result<StoredMessage,
       cap,
       rawFormat: raw?.format ?? null,
       rawText: raw?.text ?? null,
+      usage,
     }
-    if (!fits([payload, cap, tokenizer, stored.rawFormat, stored.rawText])) {
+    if (!fits([payload, cap, tokenizer, stored.rawFormat, stored.rawText, usage])) {
       return yield* Result.fail(`it is larger than ${MAX_BYTES} bytes`)
     }
     return stored
   })
+
+/** A reading that cannot be read is none: what is sent does not depend on it. */
+const readReading = (stored: string | null): Reading | null =>
+  stored === null ? null : Result.getOrNull(readingJson.decode(stored))
 
 /**
  * Reads a stored message, or says why it cannot be read.
@@ -139,6 +150,7 @@ export const decodeMessage = (
   Result.gen(function* () {
     const message = yield* messageJson.decode(stored.payload)
     const cap = stored.cap === null ? null : yield* patchesJson.decode(stored.cap)
+    const usage = readReading(stored.usage)
     const { id, position, tokens, tokenizer, rawFormat, rawText } = stored
     return {
       kind: "message",
@@ -149,6 +161,7 @@ export const decodeMessage = (
       tokenizer,
       ...(cap === null ? {} : { cap }),
       ...(rawFormat === null || rawText === null ? {} : { raw: { format: rawFormat, text: rawText } }),
+      ...(usage === null ? {} : { usage }),
     }
   })
 

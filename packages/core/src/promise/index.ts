@@ -49,6 +49,8 @@ export interface Step {
   readonly append: (...messages: ReadonlyArray<Message | Input>) => Promise<ReadonlyArray<string>>
   /** Makes the prompt of the next model call; before that it compacts, if it must. */
   readonly prompt: () => Promise<StepPrompt>
+  /** Tells that the provider refused the last prompt as too long: the next one is smaller. */
+  readonly overflowed: () => Promise<void>
   /** Compacts now, if there is anything to gain, and makes the prompt. */
   readonly compact: (options?: { readonly focus?: string }) => Promise<StepPrompt>
   /** Reads a row in full, by the id that one-liners, caps and summaries name. */
@@ -85,6 +87,7 @@ const stepOf = (step: EngineStep): Step => ({
   thread: () => Effect.runPromise(step.thread),
   append: (...messages) => Effect.runPromise(step.append(messages.map(inputOf))),
   prompt: () => Effect.runPromise(step.prompt),
+  overflowed: () => Effect.runPromise(step.overflowed),
   compact: (options) => Effect.runPromise(step.compact(options)),
   recall: (row) => Effect.runPromise(step.recall(row)),
   reset: () => Effect.runPromise(step.reset),

@@ -9,7 +9,9 @@ import type { View } from "../decide/Decision.ts"
 import type { Parts } from "../decide/Measure.ts"
 import { type Group, type Grouping, groupsOf, type Repair } from "../thread/Group.ts"
 import type { Message } from "../thread/Message.ts"
+import type { Raw } from "../thread/Row.ts"
 import { type Entry, libraryMessage, type Place, reduceWindow, type Window } from "../thread/Window.ts"
+import { changedPrefixes } from "./Prefix.ts"
 
 /**
  * A message of the prompt.
@@ -24,6 +26,10 @@ export interface Slot {
   /** Id of the row that it comes from: a message, a summary or a recall; null for a closing result. */
   readonly row: string | null
   readonly form: "verbatim" | "reduced" | "library"
+  /** Whether what stands before it is what stood there when it was written: signed reasoning may depend on it. */
+  readonly prefix: "kept" | "changed"
+  /** The form in which a verbatim message came, where its store has it. */
+  readonly raw?: Raw
 }
 
 /**
@@ -55,20 +61,22 @@ export interface Prompt {
 
 const PART: Record<Place, Slot["part"]> = { head: "head", carried: "carried", live: "tail" }
 
-const entrySlot = ({ place, message, tokens, row, form }: Entry): Slot => ({
+const entrySlot = ({ place, message, tokens, row, form }: Entry, changed: ReadonlySet<string>): Slot => ({
   part: PART[place],
   message,
   tokens,
   row: row.id,
   form,
+  prefix: changed.has(row.id) ? "changed" : "kept",
+  ...(row.raw !== undefined && message === row.message ? { raw: row.raw } : {}),
 })
 
-const groupSlots = (group: Group, counting: Counting): ReadonlyArray<Slot> => {
-  const slots = group.entries.map(entrySlot)
+const groupSlots = (group: Group, changed: ReadonlySet<string>, counting: Counting): ReadonlyArray<Slot> => {
+  const slots = group.entries.map((entry) => entrySlot(entry, changed))
   if (group.closing === null) return slots
   const tokens = countMessage(group.closing, counting.counter, counting.accounting)
   const part = slots[0]?.part ?? "tail"
-  return [...slots, { part, message: group.closing, tokens, row: null, form: "library" }]
+  return [...slots, { part, message: group.closing, tokens, row: null, form: "library", prefix: "kept" }]
 }
 
 const librarySlot = (part: "summary" | "recall", row: string, text: string, tokens: number): Slot => ({
@@ -77,6 +85,7 @@ const librarySlot = (part: "summary" | "recall", row: string, text: string, toke
   tokens,
   row,
   form: "library",
+  prefix: "kept",
 })
 
 const summarySlots = (window: Window, view: View | null): ReadonlyArray<Slot> =>
@@ -143,13 +152,14 @@ export const layout = (
   view: View | null = null,
 ): Prompt => {
   const sent = view === null ? groups : viewed(window, view, counting)
+  const changed = changedPrefixes(window, groups, view)
   const recalls = window.recalls.filter((recall) => view === null || view.recalls.includes(recall.row.id))
   const recallSlot = ({ row, tokens }: (typeof recalls)[number]) =>
     librarySlot("recall", row.id, row.text, tokens)
   const before = new Map(recalls.map((recall) => [recall.before, recall] as const))
   const slotsOf = (group: Group) => [
     ...group.entries.flatMap((entry) => before.get(entry.row.id) ?? []).map(recallSlot),
-    ...groupSlots(group, counting),
+    ...groupSlots(group, changed, counting),
   ]
   const at = (place: Place) => sent.filter((group) => group.entries[0]?.place === place).flatMap(slotsOf)
   const waiting = before.get(null)

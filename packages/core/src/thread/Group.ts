@@ -60,8 +60,13 @@ export interface Grouping {
   readonly left: ReadonlyMap<string, string>
 }
 
-/** What stands in place of a result that is not there. */
-const CLOSING = "(no result was recorded)"
+/**
+ * Text that stands in place of a result which is not there.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const CLOSING = "(no result was recorded)"
 
 interface Draft {
   readonly kind: "user" | "response"
@@ -222,7 +227,7 @@ export const groupsOf = (window: Window, counting: Counting): Grouping => {
       continue
     }
     const { owned, strays } = deal(message.parts, waiting)
-    if (strays > 0 && owned.length === 0) left.set(row.id, STRAY)
+    if (owned.length === 0) left.set(row.id, strays > 0 ? STRAY : "a message of results without one")
     else if (strays > 0) repairs.push({ kind: "left-out", row: row.id, reason: STRAY })
     for (const { draft, parts } of owned) {
       if (drafts.at(-1) !== draft)

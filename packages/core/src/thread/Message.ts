@@ -223,7 +223,7 @@ export const assistant = (
  * ```ts
  * import { toolResult } from "@palimpsest/core"
  *
- * toolResult("c1", "shipped").parts[0]?.status // => "ok"
+ * toolResult("c1", "shipped").parts[0]?.call // => "c1"
  * ```
  *
  * @category constructors

@@ -6,6 +6,7 @@
  *
  * @since 0.1.0
  */
+import type { Reading } from "../count/Calibrate.ts"
 import type { Summary } from "../summary/Item.ts"
 import type { Message } from "./Message.ts"
 
@@ -78,6 +79,8 @@ export interface MessageRow {
   /** What the cap at ingest shortened. The original stays in `message`. */
   readonly cap?: ReadonlyArray<Patch>
   readonly raw?: Raw
+  /** Of a response: the prompt that it answered, as it was counted here and by the provider. Nothing of it is sent. */
+  readonly usage?: Reading
 }
 
 /**
@@ -112,6 +115,8 @@ export interface Pass {
   readonly weak: number
   /** Extractive fallbacks in a row, this one included. */
   readonly fallbacks: number
+  /** Id of the newest message row when it ran: responses up to it were written under another prompt. */
+  readonly newest?: string
 }
 
 /** Fields that each mark has. */

@@ -1,18 +1,89 @@
 /**
  * Makes a request of the Messages API valid whose calls and results fit each other already.
  *
+ * Passes are made until one changes nothing. Each takes something away or puts it in its one lawful form, and what
+ * is taken away may bring out the next fault: a message that holds nothing any more, a turn that now ends in thinking.
+ *
  * @since 0.1.0
  */
 import type { Repaired } from "../format/Format.ts"
+import { withFewBreakpoints } from "./Cache.ts"
+import { type Finder, withoutFaults } from "./Fault.ts"
+import { isThinkingOn } from "./Kinds.ts"
+import type { Limits } from "./Limits.ts"
+import { arranged } from "./PolishTurns.ts"
+import { findersFor } from "./Rules.ts"
+import { withSystemText } from "./System.ts"
+import { begun, unfilled, whole } from "./Thinking.ts"
+import { withTools } from "./Tools.ts"
+import { viewOf } from "./Turns.ts"
 import type { AnthropicMessage, AnthropicRequest } from "./Wire.ts"
 
-const OPENING: AnthropicMessage = { role: "user", content: "(earlier messages are not shown)" }
+type Step = (request: AnthropicRequest) => Repaired<AnthropicRequest>
 
-/** Repairs a request. */
-export const polish = (request: AnthropicRequest): Repaired<AnthropicRequest> =>
-  request.messages[0]?.role === "user"
-    ? { request, repairs: [] }
+const unchanged = (request: AnthropicRequest): Repaired<AnthropicRequest> => ({ request, repairs: [] })
+
+/** What a user says so that a response which cannot be gone on with is followed by an answer. */
+const GO_ON: AnthropicMessage = { role: "user", content: "(go on)" }
+
+/** AN10: with thinking on, the user has the last word. */
+const withLastWord: Step = (request) => {
+  if (!isThinkingOn(request) || unfilled.check(viewOf(request)).length === 0) return unchanged(request)
+  const { messages } = request
+  return {
+    request: { ...request, messages: [...messages, GO_ON] },
+    repairs: [{ rule: "AN10", path: `messages[${messages.length}]`, detail: "added a user message" }],
+  }
+}
+
+/** AN12: a loop of tools that began without thinking goes on without it. */
+const withLawfulLoop: Step = (request) =>
+  !isThinkingOn(request) || begun.check(viewOf(request)).length === 0
+    ? unchanged(request)
     : {
-        request: { ...request, messages: [OPENING, ...request.messages] },
-        repairs: [{ rule: "AN1", path: "messages[0]", detail: "added a user message" }],
+        request: { ...request, thinking: { type: "disabled" } },
+        repairs: [{ rule: "AN12", path: "thinking", detail: "turned thinking off for this request" }],
       }
+
+const withoutFaultsOf =
+  (finders: ReadonlyArray<Finder>): Step =>
+  (request) => {
+    const view = viewOf(request)
+    return withoutFaults(
+      request,
+      finders.flatMap((find) => find(view)),
+    )
+  }
+
+/** More passes than any request needs. */
+const PASSES = 50
+
+/** Makes the function that repairs requests within limits. */
+export const polishFor = (limits: Limits): Step => {
+  const steps: ReadonlyArray<Step> = [
+    withoutFaultsOf(findersFor(limits)),
+    (request) => arranged(request, limits),
+    withSystemText,
+    withLastWord,
+    withLawfulLoop,
+    (request) => withFewBreakpoints(request, limits),
+    withTools,
+  ]
+  const pass = (request: AnthropicRequest): Repaired<AnthropicRequest> =>
+    steps.reduce((made, step) => {
+      const next = step(made.request)
+      return { request: next.request, repairs: [...made.repairs, ...next.repairs] }
+    }, unchanged(request))
+  return (given) => {
+    let made = pass(given)
+    for (let left = PASSES; left > 0; left--) {
+      const next = pass(made.request)
+      if (next.repairs.length === 0) return made
+      made = { request: next.request, repairs: [...made.repairs, ...next.repairs] }
+    }
+    return made
+  }
+}
+
+/** Leaves out thinking that would have to be changed before it can be sent. */
+export const unaltered: Step = withoutFaultsOf([whole])

@@ -13,6 +13,7 @@ import type {
 } from "../../thread/Message.ts"
 import { argumentsText } from "../format/Arguments.ts"
 import { isFields } from "../format/Fields.ts"
+import { sidesOf } from "../format/ImageSize.ts"
 import { opaque } from "../format/Opaque.ts"
 import { type AnthropicBlock, type AnthropicMessage, blocksOf } from "./Wire.ts"
 
@@ -28,10 +29,10 @@ const mediaOf = (block: AnthropicBlock): MediaPart | null => {
   const named = typeof block.title === "string" ? { name: block.title } : {}
   if (source.type === "url" && typeof source.url === "string")
     return { type: "media", mediaType: otherwise, data: source.url, ...named }
-  const isData = source.type === "base64" && typeof source.data === "string"
-  return isData && typeof source.media_type === "string"
-    ? { type: "media", mediaType: source.media_type, data: stringOf(source.data), ...named }
-    : null
+  const { data, media_type: mediaType } = source
+  if (source.type !== "base64" || typeof data !== "string" || typeof mediaType !== "string") return null
+  const sides = block.type === "image" ? sidesOf(data) : {}
+  return { type: "media", mediaType, data, ...sides, ...named }
 }
 
 const contentOf = (block: AnthropicBlock): TextPart | MediaPart | OpaquePart =>
@@ -91,20 +92,32 @@ const readBlock = (block: AnthropicBlock): AssistantMessage["parts"][number] => 
 const isSigned = (part: AssistantMessage["parts"][number]): boolean =>
   part.type === "reasoning" && part.signature !== undefined
 
-const readAssistant = (message: AnthropicMessage): AssistantMessage => {
-  const parts = blocksOf(message).map(readBlock)
+const readResponse = (messages: ReadonlyArray<AnthropicMessage>): AssistantMessage => {
+  const parts = messages.flatMap((message) => blocksOf(message).map(readBlock))
   const signed = parts.some(isSigned) ? { format: NAME } : {}
   return { role: "assistant", parts, ...signed }
 }
 
-/** Reads one message. */
-export const readMessage = (message: AnthropicMessage): ReadonlyArray<Message> => {
-  switch (message.role) {
-    case "user":
-      return readUser(message)
-    case "assistant":
-      return [readAssistant(message)]
-    case "system":
-      return [{ role: "user", synthetic: true, parts: blocksOf(message).map(contentOf) }]
-  }
+/** A system message among the others is read as a user's, and its words as a program's. */
+const readMessage = (message: AnthropicMessage): ReadonlyArray<Message> =>
+  readUser(message).map((read) =>
+    message.role === "system" && read.role === "user" ? { ...read, synthetic: true } : read,
+  )
+
+/**
+ * Number of messages that are read together: responses side by side are one, as the provider reads them. A response
+ * that was paused and what it went on with are so, and the lines of a recorded one.
+ */
+export const spanOf = (messages: ReadonlyArray<AnthropicMessage>, at: number): number => {
+  let end = at
+  while (messages[end]?.role === "assistant") end += 1
+  return Math.max(1, end - at)
 }
+
+/** Whether messages are what is read together. */
+export const isUnit = (messages: ReadonlyArray<AnthropicMessage>): boolean =>
+  messages.length > 0 && spanOf(messages, 0) === messages.length
+
+/** Reads the messages of a unit. */
+export const readUnit = (unit: ReadonlyArray<AnthropicMessage>): ReadonlyArray<Message> =>
+  unit[0]?.role === "assistant" ? [readResponse(unit)] : unit.flatMap(readMessage)

@@ -5,6 +5,7 @@
  */
 import { Schema } from "effect"
 import { checkOf, type Fields } from "../format/Fields.ts"
+import type { IdRule } from "../format/Ids.ts"
 
 /**
  * A block of a message: `type` and what belongs to it.
@@ -78,6 +79,9 @@ const Message = Schema.Struct({
   role: Schema.Literals(["user", "assistant", "system"]),
   content: Schema.Union([Schema.String, Schema.Array(Block)]),
 })
+
+/** Ids of calls: the alphabet is the provider's, the length that of the strictest other one. */
+export const CALL_IDS: IdRule = { alphabet: "dashes", min: 1, max: 64, unique: "request" }
 
 /** Null for a message of this format. */
 export const checkMessage = checkOf(Message)

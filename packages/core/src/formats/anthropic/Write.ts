@@ -3,6 +3,8 @@
  *
  * @since 0.1.0
  */
+
+import { isWellFormed } from "../../text/Unicode.ts"
 import type {
   AssistantMessage,
   MediaPart,
@@ -18,6 +20,7 @@ import type { Loss } from "../format/Conversation.ts"
 import { base64Of, isAddress, mediaPlaceholder, mediaTypeOf, opaquePlaceholder } from "../format/Media.ts"
 import { opaqueValue } from "../format/Opaque.ts"
 import type { Written } from "../format/Units.ts"
+import { asContent, BLANK, isBlank, isThinking, NO_OUTPUT, textBlock } from "./Kinds.ts"
 import type { AnthropicBlock, AnthropicMessage } from "./Wire.ts"
 
 const NAME = "anthropic"
@@ -25,24 +28,43 @@ const NAME = "anthropic"
 /** Collects what cannot be said, for one message. */
 type Note = (kind: Loss["kind"], what: string, why: string) => void
 
-const isBlank = (text: string): boolean => text.trim() === ""
+/** The types of images that the API takes as data, some by another name. */
+const IMAGES: ReadonlyMap<string, string> = new Map([
+  ["image/jpeg", "image/jpeg"],
+  ["image/jpg", "image/jpeg"],
+  ["image/png", "image/png"],
+  ["image/gif", "image/gif"],
+  ["image/webp", "image/webp"],
+])
 
-const text = (value: string): AnthropicBlock => ({ type: "text", text: value })
+const PDF = "application/pdf"
 
-const sourceOf = ({ data, mediaType }: MediaPart): AnthropicBlock =>
-  isAddress(data)
-    ? { type: "url", url: data }
-    : { type: "base64", media_type: mediaTypeOf(data, mediaType), data: base64Of(data) }
+const isWebAddress = (data: string): boolean => /^https?:/i.test(data)
+
+/** The block of a medium; null for one that the API does not take. */
+const mediaBlock = ({ data, mediaType, name }: MediaPart): AnthropicBlock | null => {
+  const type = mediaType.startsWith("image/") ? "image" : mediaType === PDF ? "document" : null
+  if (type === null || base64Of(data) === "") return null
+  const named = name === undefined || type === "image" ? {} : { title: name }
+  if (isAddress(data))
+    return isWebAddress(data) ? { type, source: { type: "url", url: data }, ...named } : null
+  const dataType = mediaTypeOf(data, mediaType)
+  const media_type = type === "image" ? IMAGES.get(dataType) : dataType === PDF ? PDF : undefined
+  return media_type === undefined
+    ? null
+    : { type, source: { type: "base64", media_type, data: base64Of(data) }, ...named }
+}
 
 const writeMedia = (media: MediaPart, note: Note): AnthropicBlock => {
-  const isImage = media.mediaType.startsWith("image/")
-  const named = media.name === undefined ? {} : { title: media.name }
-  if (base64Of(media.data) !== "") {
-    if (isImage) return { type: "image", source: sourceOf(media) }
-    if (media.mediaType === "application/pdf") return { type: "document", source: sourceOf(media), ...named }
+  const block = mediaBlock(media)
+  if (block === null) {
+    note("changed", media.mediaType, "only images and PDF documents with data can be sent")
+    return textBlock(mediaPlaceholder(media, "cannot be sent here"))
   }
-  note("changed", media.mediaType, "only images and PDF documents with data can be sent")
-  return text(mediaPlaceholder(media, "cannot be sent here"))
+  if (media.detail !== undefined) note("dropped", "the detail of an image", "the format has no place for it")
+  if (media.name !== undefined && block.type === "image")
+    note("dropped", "the name of an image", "the format has no place for it")
+  return block
 }
 
 /** What a user or a result says; blank texts are none. */
@@ -52,27 +74,32 @@ const writeContent = (
 ): ReadonlyArray<AnthropicBlock> =>
   parts.flatMap((part): ReadonlyArray<AnthropicBlock> => {
     if (part.type === "media") return [writeMedia(part, note)]
-    if (part.type === "text") return isBlank(part.text) ? [] : [text(part.text)]
+    if (part.type === "text") return isBlank(part.text) ? [] : [textBlock(part.text)]
     const own = opaqueValue(part, NAME)
     if (typeof own?.type === "string") return [{ ...own, type: own.type }]
     note("changed", `a part of ${part.format}`, "only its own format can carry it")
-    return [text(opaquePlaceholder(part))]
+    return [textBlock(opaquePlaceholder(part))]
   })
 
-/** One text is a string; everything else a list. */
-const asContent = (blocks: ReadonlyArray<AnthropicBlock>): AnthropicMessage["content"] => {
-  const [first] = blocks
-  const isOne = blocks.length === 1 && first?.type === "text" && Object.keys(first).length === 2
-  return isOne && typeof first.text === "string" ? first.text : blocks
-}
+/** An error holds text only. */
+const errorContent = (parts: ToolResultPart["content"], note: Note): ReadonlyArray<AnthropicBlock> =>
+  writeContent(
+    parts.map((part) => {
+      if (part.type !== "media") return part
+      note("changed", part.mediaType, "an error holds text only")
+      return { type: "text", text: mediaPlaceholder(part, "an error holds text only") }
+    }),
+    note,
+  )
 
 const writeResult = (result: ToolResultPart, note: Note): AnthropicBlock => {
-  const blocks = writeContent(result.content, note)
+  const isError = result.status !== "ok"
+  const blocks = (isError ? errorContent : writeContent)(result.content, note)
   return {
     type: "tool_result",
     tool_use_id: result.call,
-    content: blocks.length === 0 ? "(no output)" : asContent(blocks),
-    ...(result.status === "ok" ? {} : { is_error: true }),
+    content: blocks.length === 0 ? NO_OUTPUT : asContent(blocks),
+    ...(isError ? { is_error: true } : {}),
   }
 }
 
@@ -93,6 +120,10 @@ const writeReasoning = (
     note("dropped", "reasoning", "it has no signature of this provider")
     return []
   }
+  if (!isWellFormed(thinking) || !isWellFormed(signature)) {
+    note("dropped", "reasoning", "it holds half of a character, and is sent unaltered or not at all")
+    return []
+  }
   return redacted === true
     ? [{ type: "redacted_thinking", data: signature }]
     : [{ type: "thinking", thinking, signature }]
@@ -109,13 +140,15 @@ const writePart = (
     case "tool-call": {
       const { value, isWrapped } = argumentsObject(part.arguments)
       if (isWrapped) note("changed", `the arguments of the call ${part.id}`, "they are no JSON object")
+      if (part.signature !== undefined)
+        note("dropped", `the signature of the call ${part.id}`, "the format has no place for it")
       return [{ type: "tool_use", id: part.id, name: part.name, input: value }]
     }
     case "text":
-      return isBlank(part.text) ? [] : [text(part.text)]
+      return isBlank(part.text) ? [] : [textBlock(part.text)]
     case "media": {
       note("changed", part.mediaType, "a response cannot carry media")
-      return [text(mediaPlaceholder(part, "cannot be sent here"))]
+      return [textBlock(mediaPlaceholder(part, "cannot be sent here"))]
     }
     case "opaque": {
       const own = opaqueValue(part, NAME)
@@ -126,13 +159,12 @@ const writePart = (
   }
 }
 
-const isThinking = ({ type }: AnthropicBlock): boolean => type === "thinking" || type === "redacted_thinking"
-
+/** A response does not end with thinking, and thinking alone is none. */
 const writeAssistant = (message: AssistantMessage, note: Note): ReadonlyArray<AnthropicBlock> => {
   const blocks = message.parts.flatMap((part) => writePart(part, message, note))
-  if (!blocks.every(isThinking)) return blocks
-  if (blocks.length > 0) note("dropped", "a response", "it holds reasoning only")
-  return []
+  const said = blocks.findLastIndex((block) => !isThinking(block)) + 1
+  if (said < blocks.length) note("dropped", "reasoning", "nothing follows it in the response")
+  return blocks.slice(0, said)
 }
 
 interface Turn {
@@ -151,7 +183,7 @@ const writeTurn = (message: Message, note: Note): Turn => {
       return { role: "user", from: "tool", blocks: writeResults(message, note) }
     case "user": {
       const blocks = writeContent(message.parts, note)
-      return { role: "user", from: "user", blocks: blocks.length === 0 ? [text("(blank)")] : blocks }
+      return { role: "user", from: "user", blocks: blocks.length === 0 ? [textBlock(BLANK)] : blocks }
     }
   }
 }

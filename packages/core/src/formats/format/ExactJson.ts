@@ -23,6 +23,14 @@ export class ExactNumber {
   }
 }
 
+/** Levels of nesting that are read and written: far more than anyone sends, and far from the end of any stack. */
+const DEEPEST = 500
+
+const isTooDeep = (value: unknown, depth = 0): boolean =>
+  typeof value === "object" &&
+  value !== null &&
+  (depth > DEEPEST || Object.values(value).some((each) => isTooDeep(each, depth + 1)))
+
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g
 
 /** A text that stands nowhere in `text`, to mark numbers with. */
@@ -43,7 +51,7 @@ const parse = (text: string, revive?: (key: string, value: unknown) => unknown):
 }
 
 /**
- * Parses JSON text; undefined when it is none. Numbers that a double would change become `ExactNumber`.
+ * Parses JSON text; undefined when it is none, or nested deeper than 500 levels. Numbers that a double would change become `ExactNumber`.
  *
  * **Example** (A big number)
  *
@@ -58,7 +66,7 @@ const parse = (text: string, revive?: (key: string, value: unknown) => unknown):
  */
 export const readExact = (text: string): unknown => {
   const plain = parse(text)
-  if (plain === undefined) return undefined
+  if (plain === undefined || isTooDeep(plain)) return undefined
   const tokens = text.match(TOKEN) ?? []
   if (tokens.every((token) => token.startsWith('"') || isExact(token))) return plain
   const mark = markFor(text)
@@ -75,14 +83,31 @@ const holdsExact = (value: unknown): boolean =>
   (typeof value === "object" && value !== null && Object.values(value).some(holdsExact))
 
 /**
+ * Tells whether `writeExact` can write a value, without writing its exact numbers.
+ *
+ * @category json
+ * @since 0.1.0
+ */
+export const isWritable = (value: unknown): boolean => {
+  try {
+    if (isTooDeep(value)) return false
+    holdsExact(value)
+    return JSON.stringify(value) !== undefined
+  } catch {
+    return false
+  }
+}
+
+/**
  * Writes a JSON value as text, without blanks; `ExactNumber` with its digits. Undefined for what JSON cannot hold: a
- * cycle, a bigint, a function.
+ * cycle, a bigint, a function, more than 500 levels.
  *
  * @category json
  * @since 0.1.0
  */
 export const writeExact = (value: unknown): string | undefined => {
   try {
+    if (isTooDeep(value)) return undefined
     if (!holdsExact(value)) return JSON.stringify(value)
     const plain = JSON.stringify(value)
     const mark = markFor(plain)

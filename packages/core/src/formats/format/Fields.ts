@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import { Result, Schema, SchemaIssue } from "effect"
+import { ExactNumber } from "./ExactJson.ts"
 
 /**
  * A JSON object.
@@ -13,9 +14,9 @@ import { Result, Schema, SchemaIssue } from "effect"
  */
 export type Fields = { readonly [key: string]: unknown }
 
-/** Whether a value is a JSON object. */
+/** Whether a value is a JSON object; a number with its digits is none. */
 export const isFields = (json: unknown): json is Fields =>
-  typeof json === "object" && json !== null && !Array.isArray(json)
+  typeof json === "object" && json !== null && !Array.isArray(json) && !(json instanceof ExactNumber)
 
 /**
  * Where a value is not of its format, and why. Nothing of the content is quoted.
@@ -28,6 +29,8 @@ export interface DecodeFault {
   /** Such as `messages[3].content[0].text`; empty for the whole value. */
   readonly path: string
   readonly reason: string
+  /** Id of the rule that it breaks, where there is one for it; otherwise it is one of shape. */
+  readonly rule?: string
 }
 
 /** A path as a person writes it. */

@@ -73,11 +73,16 @@ export interface FormatSpec<Request, Element> {
   readonly ids: IdRule
   /** Null for an element of the format, its fault for another value. */
   readonly check: (element: unknown, path: string) => DecodeFault | null
-  readonly rules: ReadonlyArray<Rule<Request>>
+  /** The rules, or what runs them where they share one view of the request. */
+  readonly rules: ReadonlyArray<Rule<Request>> | ((request: Request) => ReadonlyArray<Violation>)
   /** The rule that no string holds half a character. */
   readonly wellFormed: string
   /** The rule that each kind of mending is for, and the one of ids. */
   readonly pairs: Readonly<Record<Repair["kind"] | "id", string>>
+  /** Repairs in the form in which it came what would be written anew, and lose more, if its messages were mended. */
+  readonly settle?: (request: Request) => Repaired<Request>
+  /** Leaves out what is signed and holds half of a character: to replace the half would break the signature. */
+  readonly unaltered?: (request: Request) => Repaired<Request>
   /** Makes a request valid whose calls and results fit each other already: roles, blanks, alphabets. */
   readonly polish: (request: Request) => Repaired<Request>
 }

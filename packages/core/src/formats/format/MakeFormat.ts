@@ -5,7 +5,7 @@
  */
 import type { Repair } from "../../thread/Group.ts"
 import type { Conversation, FormatName, Item, Loss } from "./Conversation.ts"
-import { writeExact } from "./ExactJson.ts"
+import { isWritable, writeExact } from "./ExactJson.ts"
 import type { DecodeFault } from "./Fields.ts"
 import type { Decoded, Encoded, Format, FormatSpec, Repaired } from "./Format.ts"
 import { elementPath, framed, systemIn, type Taken, take } from "./Frame.ts"
@@ -14,6 +14,8 @@ import { mend } from "./Mend.ts"
 import { type Rule, runRules, type Violation, type WireRepair } from "./Rule.ts"
 import { keptUnits, readUnits, writeUnits } from "./Units.ts"
 import { loneSurrogates, wellFormedDeep } from "./WellFormed.ts"
+
+const NOT_JSON = "it holds a value that JSON cannot hold, or is nested too deep"
 
 const isTaken = (checked: Taken | DecodeFault): checked is Taken => !("ok" in checked)
 
@@ -29,9 +31,9 @@ const taken = <Request, Element>(
     const fault = check(element, elementPath(found.frame, spec, i))
     if (fault !== null) return fault
   }
-  return writeExact(input) === undefined
-    ? { ok: false, path: "", reason: "it holds a value that JSON cannot hold" }
-    : found
+  if (isWritable(input)) return found
+  const odd = found.list.findIndex((element) => !isWritable(element))
+  return { ok: false, path: odd === -1 ? "" : elementPath(found.frame, spec, odd), reason: NOT_JSON }
 }
 
 const decodeWith =
@@ -99,12 +101,21 @@ const cleaned = <Request, Element>(
   if (taken === null)
     return { input: [], repairs: [{ rule: "shape", path: "", detail: "left out what is no request" }] }
   const { frame, list } = taken
-  const faults = list.map((element, i) => check(element, elementPath(frame, spec, i)))
+  const faults = list.map((element, i): DecodeFault | null => {
+    const path = elementPath(frame, spec, i)
+    return check(element, path) ?? (isWritable(element) ? null : { ok: false, path, reason: NOT_JSON })
+  })
   const sound = list.filter((_, i) => faults[i] === null)
   const repairs = faults.flatMap((fault, i) =>
     fault === null
       ? []
-      : [{ rule: "shape", path: elementPath(frame, spec, i), detail: `left out: ${fault.reason}` }],
+      : [
+          {
+            rule: fault.rule ?? "shape",
+            path: elementPath(frame, spec, i),
+            detail: `left out: ${fault.reason}`,
+          },
+        ],
   )
   return { input: frame === null ? sound : { ...frame, [spec.list]: sound }, repairs }
 }
@@ -145,19 +156,23 @@ export const makeFormat = <Request, Element>(spec: FormatSpec<Request, Element>)
     id: spec.wellFormed,
     check: (request) => loneSurrogates(request).map((path) => ({ path, detail: "half of a character" })),
   }
+  const { rules } = spec
+  const check = typeof rules === "function" ? rules : (request: Request) => runRules(rules, request)
   const validate = (input: unknown): ReadonlyArray<Violation> => {
     const found = taken(input, spec)
     return isTaken(found)
-      ? runRules([...spec.rules, wholeCharacters], asRequest(input))
-      : [{ rule: "shape", path: found.path, detail: found.reason }]
+      ? [...check(asRequest(input)), ...runRules([wholeCharacters], asRequest(input))]
+      : [{ rule: found.rule ?? "shape", path: found.path, detail: found.reason }]
   }
   const repair = (input: unknown): Repaired<Request> => {
     if (validate(input).length === 0) return { request: asRequest(input), repairs: [] }
     const clean = cleaned(input, spec)
-    const decoded = decode(clean.input)
+    const settled = spec.settle?.(asRequest(clean.input)) ?? { request: clean.input, repairs: [] }
+    const decoded = decode(settled.request)
     const conversation: Conversation = decoded.ok ? decoded.conversation : { system: null, items: [] }
     const { items, repairs } = mended(conversation.items, spec.ids, spec.pairs)
-    const { request } = encode({ ...conversation, items })
+    const encoded = encode({ ...conversation, items }).request
+    const { request, repairs: signed } = spec.unaltered?.(encoded) ?? { request: encoded, repairs: [] }
     const halves = loneSurrogates(request).map((path) => ({
       rule: spec.wellFormed,
       path,
@@ -166,7 +181,7 @@ export const makeFormat = <Request, Element>(spec: FormatSpec<Request, Element>)
     const polished = spec.polish(wellFormedDeep(request))
     return {
       request: polished.request,
-      repairs: [...clean.repairs, ...repairs, ...halves, ...polished.repairs],
+      repairs: [...clean.repairs, ...settled.repairs, ...repairs, ...signed, ...halves, ...polished.repairs],
     }
   }
   return { name: spec.codec.name, decode, encode, validate, repair }

@@ -50,6 +50,8 @@ export interface UnitCodec<Element> {
   readonly span: (wire: ReadonlyArray<Element>, at: number) => number
   readonly read: (unit: ReadonlyArray<Element>) => ReadonlyArray<Message>
   readonly write: (messages: ReadonlyArray<Message>, context: WriteContext) => Written<Element>
+  /** Whether a message after a unit belongs into the same element, so that both are written anew: a result, say. */
+  readonly joins?: (next: Message) => boolean
   /** Whether a kept form is still one of this format's units: what is stored is data. */
   readonly isUnit: (unit: unknown) => unit is ReadonlyArray<Element>
 }
@@ -188,7 +190,9 @@ export const keptUnits = <Element>(items: Items, codec: UnitCodec<Element>): Kep
   const kept = new Map<number, { readonly unit: ReadonlyArray<Element>; readonly length: number }>()
   for (let at = 0; at < items.length; ) {
     const own = keptAt(items, at, codec)
-    if (own !== null) kept.set(at, own)
+    const next = own === null ? undefined : items[at + own.length]?.message
+    const isWhole = next === undefined || codec.joins?.(next) !== true
+    if (own !== null && isWhole) kept.set(at, own)
     at += own?.length ?? 1
   }
   return kept
@@ -213,8 +217,8 @@ export const writeUnits = <Element>(
   const flush = () => {
     if (run.length === 0) return
     const written = codec.write(run, context)
-    wire.push(...wellFormedDeep(written.wire))
-    losses.push(...written.losses.map((loss) => ({ ...loss, message: loss.message + start })))
+    for (const element of wellFormedDeep(written.wire)) wire.push(element)
+    for (const loss of written.losses) losses.push({ ...loss, message: loss.message + start })
     run = []
   }
   for (let at = 0; at < items.length; ) {

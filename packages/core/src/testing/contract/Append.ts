@@ -5,7 +5,7 @@
  */
 import { Effect } from "effect"
 import { assistant, toolResult, user } from "../../thread/Message.ts"
-import { failsWith, holds, ids, message, messages, type StoreCase, same, storeCase } from "./Case.ts"
+import { failsWith, holds, ids, message, messages, type StoreCase, same, storeCase, summary } from "./Case.ts"
 
 const increases = (positions: ReadonlyArray<number>): boolean =>
   positions.every((position, i) => position > (positions[i - 1] ?? 0))
@@ -60,6 +60,22 @@ export const appendCases: ReadonlyArray<StoreCase> = [
       const again = yield* store.append(key, [message("m3"), recounted])
       yield* same("returned", ids(again), ["m3", "m1"])
       yield* same("as stored", again[1], first)
+    }),
+  ),
+  storeCase("TOK-14 the reading on a response comes back, and is no part of its content", (store, key) =>
+    Effect.gen(function* () {
+      const usage = { model: "m", counter: "c", boundary: null, estimated: 1200, real: 1500 }
+      const [row] = yield* store.append(key, [{ ...message("m1", assistant("done")), usage }])
+      yield* same("reading", row?.usage, usage)
+      const [again] = yield* store.append(key, [message("m1", assistant("done"))])
+      yield* same("as stored", again, row)
+      yield* same("loaded", (yield* store.load(key)).rows, [row])
+      yield* same("single", yield* store.row(key, "m1"), row)
+      yield* same("page", (yield* store.page(key, 0, 9)).rows, [row])
+      const broken = { ...message("m2", assistant("done")), usage: { ...usage, real: Number.NaN } }
+      yield* failsWith("RowError", store.append(key, [broken]))
+      yield* store.mark(key, summary("m1", { head: ["m1"] }))
+      yield* same("kept", (yield* store.load(key)).kept, [row])
     }),
   ),
   storeCase("the same id with other content is refused, and nothing of its batch is written", (store, key) =>

@@ -65,6 +65,7 @@ const roundTrip = (name: string, text: string) =>
         tokenizer: text,
         cap: [{ part: 0, item: 0, text }],
         raw: { format: text, text },
+        usage: { model: text, counter: text, boundary: text, estimated: 1200, real: 1500 },
       }))
       const rows = yield* store.append(key, batch)
       yield* same(

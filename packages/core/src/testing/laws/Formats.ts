@@ -8,6 +8,7 @@ import { conversation } from "../../formats/format/Conversation.ts"
 import { writeExact } from "../../formats/format/ExactJson.ts"
 import type { Format } from "../../formats/format/Format.ts"
 import { mend } from "../../formats/format/Mend.ts"
+import type { Message } from "../../thread/Message.ts"
 import { arbitraryThread } from "../arbitraries/Messages.ts"
 import { type Law, type Property, property } from "../Law.ts"
 
@@ -19,6 +20,10 @@ export interface WireSamples {
   readonly list: fc.Arbitrary<ReadonlyArray<unknown>>
   /** The field of a request that holds the list. */
   readonly field: string
+  /** Other fields of a request, valid or not. */
+  readonly frame?: fc.Arbitrary<object>
+  /** The pieces of an element that an append leaves as they are; the element itself where nothing is joined to it. */
+  readonly pieces?: (element: unknown) => ReadonlyArray<unknown>
 }
 
 const listOf = (request: unknown, field: string): unknown =>
@@ -40,10 +45,18 @@ const identity = <R>(format: Format<R>, { list, field }: WireSamples): Property 
     }),
   )
 
-const repairs = <R>(format: Format<R>, { list }: WireSamples): Property =>
+/** Bare lists, requests, and what is neither. */
+const requestsOf = ({ list, field, frame = fc.constant({}) }: WireSamples): fc.Arbitrary<unknown> =>
+  fc.oneof(
+    list,
+    fc.tuple(frame, list).map(([others, wire]) => ({ ...others, [field]: wire })),
+    fc.array(fc.jsonValue(), { maxLength: 5 }),
+  )
+
+const repairs = <R>(format: Format<R>, samples: WireSamples): Property =>
   property(
     "a repaired request breaks no rule, and repairing it again changes nothing",
-    fc.property(fc.oneof(list, fc.array(fc.jsonValue(), { maxLength: 5 })), (wire) => {
+    fc.property(requestsOf(samples), (wire) => {
       const { request, repairs: made } = format.repair(wire)
       const again = format.repair(request)
       return (
@@ -52,6 +65,33 @@ const repairs = <R>(format: Format<R>, { list }: WireSamples): Property =>
         same(again.request, request) &&
         (made.length > 0 || format.validate(wire).length === 0)
       )
+    }),
+  )
+
+/** A thread with all its replies or none, so that neighbours of one role are met, and a place between its groups. */
+const appended = fc
+  .tuple(arbitraryThread({ endless: 0 }), fc.boolean(), fc.nat())
+  .map(([whole, isTerse, pick]) => {
+    const isReply = ({ role, parts }: Message) =>
+      role === "assistant" && parts.every((part) => part.type !== "tool-call")
+    const thread = whole.filter((message) => !isTerse || !isReply(message))
+    const places = thread.flatMap((message, i) => (message.role === "tool" ? [] : [i]))
+    return { thread, at: places[pick % Math.max(places.length, 1)] ?? 0 }
+  })
+
+const keepsPrefix = <R>(
+  format: Format<R>,
+  { field, pieces = (element) => [element] }: WireSamples,
+): Property =>
+  property(
+    "what is appended leaves the pieces before it as they were written",
+    fc.property(appended, ({ thread, at }) => {
+      const written = (to: number): ReadonlyArray<unknown> => {
+        const list = listOf(format.encode(conversation(thread.slice(0, to))).request, field)
+        return Array.isArray(list) ? list.flatMap(pieces) : []
+      }
+      const before = written(at)
+      return same(written(thread.length).slice(0, before.length), before)
     }),
   )
 
@@ -78,8 +118,8 @@ const total = <R>(format: Format<R>): Property =>
   )
 
 /**
- * Says of a format that reading and writing is the identity, that repair is idempotent and makes valid, and that
- * nothing which is read makes it fail.
+ * Says of a format that reading and writing is the identity, that repair is idempotent and makes valid, that an
+ * append leaves what was written before it, and that nothing which is read makes it fail.
  *
  * @category laws
  * @since 0.1.0
@@ -87,5 +127,11 @@ const total = <R>(format: Format<R>): Property =>
 export const formatLaw = <R>(format: Format<R>, samples: WireSamples): Law => ({
   number: 3,
   title: `Validity: ${format.name}`,
-  properties: [identity(format, samples), repairs(format, samples), valid(format), total(format)],
+  properties: [
+    identity(format, samples),
+    repairs(format, samples),
+    valid(format),
+    keepsPrefix(format, samples),
+    total(format),
+  ],
 })

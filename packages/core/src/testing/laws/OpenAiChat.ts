@@ -4,10 +4,18 @@
  * @since 0.1.0
  */
 import fc from "fast-check"
-import { fromOpenAiChat, toOpenAiChat, validateOpenAiChat } from "../../formats/openai-chat.ts"
+import { conversation } from "../../formats/format/Conversation.ts"
+import {
+  fromOpenAiChat,
+  type OpenAiChatDialect,
+  openAiChatFor,
+  toOpenAiChat,
+  validateOpenAiChat,
+} from "../../formats/openai-chat.ts"
 import { wellFormed } from "../../text/Unicode.ts"
 import { type Message, type Part, textOf } from "../../thread/Message.ts"
 import { arbitraryThread } from "../arbitraries/Messages.ts"
+import { wireText } from "../arbitraries/Wire.ts"
 import { type Law, property } from "../Law.ts"
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
@@ -47,7 +55,7 @@ const plainThread = arbitraryThread({ images: false }).map((messages) => message
 
 const isValid = fc.property(
   arbitraryThread(),
-  fc.string({ unit: "binary" }),
+  wireText,
   (thread, system) => validateOpenAiChat(toOpenAiChat(thread, { system })).length === 0,
 )
 
@@ -73,6 +81,43 @@ const keepsPrefix = fc.property(appended, ({ thread, at }) => {
   return same(toOpenAiChat(thread).slice(0, before.length), before)
 })
 
+const dialects = ["openai", "deepseek", "mistral", "strict", "bedrock"] as const
+
+/** What is called and answered, in order: ids may change, so results are told by the place of their call. */
+const exchanged = (messages: ReadonlyArray<Message>): ReadonlyArray<unknown> => {
+  const calls: Array<string> = []
+  return messages.flatMap((message) =>
+    message.parts.flatMap((part): ReadonlyArray<unknown> => {
+      if (part.type === "tool-call") {
+        calls.push(part.id)
+        return [[part.name, wellFormed(part.arguments)]]
+      }
+      if (part.type !== "tool-result") return []
+      return [[calls.lastIndexOf(part.call), wellFormed(textOf(part.content))]]
+    }),
+  )
+}
+
+const spokenIn = (messages: ReadonlyArray<Message>): ReadonlyArray<string> =>
+  messages.flatMap(({ parts }) =>
+    parts.flatMap((part) => (part.type === "text" ? [wellFormed(part.text)] : [])),
+  )
+
+const keepsSaid = fc.property(
+  plainThread,
+  fc.constantFrom<OpenAiChatDialect>(...dialects),
+  (thread, dialect) => {
+    const format = openAiChatFor(dialect)
+    const { request } = format.repair(format.encode(conversation(thread)).request)
+    const read = format.decode(request)
+    if (!read.ok) return false
+    const after = read.conversation.items.map(({ message }) => message)
+    const said = spokenIn(after).join("\n")
+    const isSaid = (text: string) => text.trim() === "" || said.includes(text)
+    return same(exchanged(after), exchanged(thread)) && spokenIn(thread).every(isSaid)
+  },
+)
+
 /**
  * Says that valid threads stay valid as Chat Completions requests, with texts, ids and arguments unaltered, and that
  * what is appended leaves the bytes before it as they were.
@@ -88,5 +133,6 @@ export const openAiChatLaw: Law = {
     property("texts, ids and arguments come back from the wire", keepsEssence),
     property("a request that was read is written the same", roundTrips),
     property("appending leaves what was sent before it as it was", keepsPrefix),
+    property("repair for any server keeps texts, calls and results", keepsSaid),
   ],
 }

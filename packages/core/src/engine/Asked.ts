@@ -1,0 +1,63 @@
+/**
+ * What a step remembers of the prompt that it made last: to pair it with what the provider says of it.
+ *
+ * @since 0.1.0
+ */
+import { Result } from "effect"
+import { overflowReading, type Reading } from "../count/Calibrate.ts"
+import { readUsage } from "../count/Usage.ts"
+import type { Settings } from "../decide/Settings.ts"
+import type { Message } from "../thread/Message.ts"
+
+/**
+ * A prompt that was made and is not answered yet.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Asked {
+  readonly estimated: number
+  readonly boundary: string | null
+  /** Id of the row that was last when it was made: its answer comes right after it. */
+  readonly last: string
+}
+
+/** The model that is asked, and how its prompts are counted. */
+export interface Target {
+  readonly name: string | null
+  readonly settings: Settings
+}
+
+/** What a reading is of; an unnamed model is told from every named one. */
+export const targetOf = ({ name, settings }: Target) => ({
+  model: name ?? "",
+  counter: settings.counter.name,
+})
+
+/** The reading of a prompt that the provider refused. */
+export const refusedReading = ({ estimated, boundary }: Asked, target: Target): Reading =>
+  overflowReading({ ...targetOf(target), boundary, estimated }, target.settings.budget.window)
+
+/**
+ * Pairs a usage object with the prompt that it is of, or says why it is no reading.
+ *
+ * @category combinators
+ * @since 0.1.0
+ */
+export const readingFrom = (
+  usage: unknown,
+  message: Message,
+  previous: string,
+  asked: Asked | null,
+  target: Target,
+): Result.Result<Reading, string> => {
+  if (target.name === null) return Result.fail("no model is named in the options of the step")
+  if (message.role !== "assistant") return Result.fail("it stands on a message that is no response")
+  if (asked === null || asked.last !== previous)
+    return Result.fail("no prompt of this step was made right before the response")
+  const read = readUsage(usage, { window: target.settings.budget.window })
+  if (read._tag === "Unusable") return Result.fail(read.detail)
+  if (read._tag === "ContextOnly") return Result.fail("it does not say how long the prompt was")
+  const { estimated, boundary } = asked
+  return Result.succeed({ ...targetOf(target), boundary, estimated, real: read.input })
+}
