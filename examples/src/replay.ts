@@ -31,7 +31,14 @@ const readFile = (path: string): Result.Result<string, TranscriptError> => {
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : String(error)
     const reason = code === "ENOENT" ? "there is no such file" : `it cannot be read (${code})`
-    return Result.fail(new TranscriptError({ name: path, reason, remedy: "Name a transcript that exists." }))
+    return Result.fail(
+      new TranscriptError({
+        name: path,
+        kind: "unreadable",
+        reason,
+        remedy: "Name a transcript that exists.",
+      }),
+    )
   }
 }
 

@@ -138,7 +138,11 @@ describe("tau2 results", () => {
     assert.strictEqual(transcript?.name, "s1")
     assert.strictEqual(transcript?.system, "Be kind.")
     assert.strictEqual(transcript?.skipped, 4)
-    assert.deepStrictEqual(transcript?.origins[2]?.usage, { prompt: 12, completion: 3 })
+    assert.deepStrictEqual(transcript?.origins[2]?.usage, {
+      prompt: 12,
+      completion: 3,
+      raw: { prompt_tokens: 12, completion_tokens: 3 },
+    })
     assert.deepStrictEqual(
       transcript?.messages.map((message) => message.role),
       ["assistant", "user", "assistant", "tool", "tool", "user"],

@@ -41,7 +41,8 @@ export const describe = (json: unknown, depth = 0): string => {
   if (Array.isArray(json) && depth > 2) return "a list"
   if (Array.isArray(json))
     return json.length === 0 ? "an empty list" : `a list of ${describe(json[0], depth + 1)}`
-  if (!isFields(json)) return json === null ? "null" : `a ${json instanceof ExactNumber ? "number" : typeof json}`
+  if (!isFields(json))
+    return json === null ? "null" : `a ${json instanceof ExactNumber ? "number" : typeof json}`
   const keys = Object.keys(json)
   const more = keys.length > 8 ? ", …" : ""
   return keys.length === 0 ? "an empty object" : `an object with ${keys.slice(0, 8).join(", ")}${more}`

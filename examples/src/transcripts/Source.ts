@@ -1,6 +1,5 @@
 /** A file as data: one JSON value, or a value for each line. */
 import { Result } from "effect"
-import { parse as parseYaml } from "yaml"
 import { type Broken, parseJson } from "./Json.ts"
 import { TranscriptError } from "./Transcript.ts"
 
@@ -66,37 +65,29 @@ const isEventStream = (first: string): boolean => /^(data|event|id|retry):|^:/.t
 /** Whether a line is a JSON value by itself that holds others. */
 const isRecord = (line: string): boolean => /^\s*[[{]/.test(line) && Result.isSuccess(parseJson(line))
 
-/** Recordings of HTTP are the only YAML that is read; other text that YAML would take for one long string is not. */
-const isRecording = (text: string): boolean => /^(---\s*\n)?(interactions|version):/.test(text)
+/** YAML begins with a key or a mark of a document. Recordings of HTTP are kept in it. */
+const isYaml = (text: string): boolean => /^(---\s*\n)?\w+:\s*\n/.test(text)
 
-const ofYaml = (name: string, text: string): Result.Result<Source, Broken> => {
-  try {
-    return Result.succeed(ofValue(name, parseYaml(text)))
-  } catch (error) {
-    const [said = ""] = (error instanceof Error ? error.message : String(error)).split("\n")
-    return Result.fail({ isCut: false, reason: `this is no YAML: ${said.replace(/:$/, "")}` })
-  }
-}
+const YAML_REMEDY = "Convert it to JSON: of a recording, the body of the last request has the messages."
 
 const parse = (name: string, text: string): Result.Result<Source, Broken> => {
   const lines = linesOf(text)
   const [first, second] = lines
   if (first !== undefined && isEventStream(first.text)) return ofLines(name, eventData(lines))
   if (first !== undefined && second !== undefined && isRecord(first.text)) return ofLines(name, lines)
-  if (isRecording(text)) return ofYaml(name, text)
   return Result.map(parseJson(text), (value) => ofValue(name, value))
 }
 
-/** Parses the text of a file: JSON, JSON lines, server-sent events, or YAML. */
+/** Parses the text of a file: JSON, JSON lines, or the data of server-sent events. */
 export const parseSource = (name: string, text: string): Result.Result<Source, TranscriptError> => {
   const content = text.replace(/^\ufeff/, "")
   if (content.trim() === "") {
     const remedy = "Name a file with a chat in it."
     return Result.fail(new TranscriptError({ name, kind: "empty", reason: "the file is empty", remedy }))
   }
-  return Result.mapError(
-    parse(name, content),
-    ({ reason }) =>
-      new TranscriptError({ name, kind: "no-json", reason, remedy: "Copy the file again, as a whole." }),
+  return Result.mapError(parse(name, content), ({ reason }) =>
+    isYaml(content)
+      ? new TranscriptError({ name, kind: "no-json", reason: "it is YAML", remedy: YAML_REMEDY })
+      : new TranscriptError({ name, kind: "no-json", reason, remedy: "Copy the file again, as a whole." }),
   )
 }

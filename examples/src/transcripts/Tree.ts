@@ -27,10 +27,7 @@ export const newest = <A>(nodes: ReadonlyArray<Node<A>>): Node<A> | undefined =>
 }
 
 /** The way from a root to a node. A ring in the file is walked once. */
-export const branchTo = <A>(
-  leaf: Node<A>,
-  nodes: ReadonlyMap<string, Node<A>>,
-): ReadonlyArray<Node<A>> => {
+export const branchTo = <A>(leaf: Node<A>, nodes: ReadonlyMap<string, Node<A>>): ReadonlyArray<Node<A>> => {
   const way: Array<Node<A>> = []
   const seen = new Set<string>()
   for (let node: Node<A> | undefined = leaf; node !== undefined && !seen.has(node.id); ) {

@@ -46,7 +46,7 @@ export const piUsage = usageBy(["input", "cacheRead", "cacheWrite"], ["output"])
 export const kimiUsage = usageBy(["inputOther", "inputCacheRead", "inputCacheCreation"], ["output"])
 
 /** langfuse: whatever of the input was cached is counted apart. */
-export const langfuseUsage = usageBy(["input", "input_cache_read", "input_cached_tokens"], [
-  "output",
-  "output_reasoning",
-])
+export const langfuseUsage = usageBy(
+  ["input", "input_cache_read", "input_cached_tokens"],
+  ["output", "output_reasoning"],
+)

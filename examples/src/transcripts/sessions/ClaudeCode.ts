@@ -42,7 +42,8 @@ const branchOf = (spoken: ReadonlyArray<LineNode>, way: ReadonlyArray<LineNode>)
   const responses = new Map<string, ReadonlyArray<LineNode>>()
   for (const node of spoken) {
     const id = responseOf(node)
-    if (node.value.type === "assistant" && ids.has(id)) responses.set(id, [...(responses.get(id) ?? []), node])
+    if (node.value.type === "assistant" && ids.has(id))
+      responses.set(id, [...(responses.get(id) ?? []), node])
   }
   const answers = new Map<string, LineNode>()
   for (const node of spoken.toSorted((a, b) => Number(onWay.has(b.id)) - Number(onWay.has(a.id)))) {
@@ -163,7 +164,12 @@ const read = (source: Source): Result.Result<ReadonlyArray<Transcript>, ReturnTy
   return Result.succeed([
     ...(main.length === 0 ? [] : [readChat(main, nodes, source.name, notes)]),
     ...[...sides.values()].map((side, i) =>
-      readChat(side, nodes, main.length + sides.size === 1 ? source.name : `${source.name}#side-${i + 1}`, []),
+      readChat(
+        side,
+        nodes,
+        main.length + sides.size === 1 ? source.name : `${source.name}#side-${i + 1}`,
+        [],
+      ),
     ),
   ])
 }

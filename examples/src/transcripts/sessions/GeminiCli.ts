@@ -80,7 +80,9 @@ const resultOf = (call: unknown): ToolResultPart | null => {
 const thoughtsOf = (json: unknown): AssistantMessage["parts"] =>
   listAt(json, "thoughts").map((thought) => ({
     type: "reasoning",
-    text: [textAt(thought, "subject"), textAt(thought, "description")].filter((each) => each !== "").join("\n"),
+    text: [textAt(thought, "subject"), textAt(thought, "description")]
+      .filter((each) => each !== "")
+      .join("\n"),
   }))
 
 const readResponse = (json: unknown): ReadonlyArray<Message> => {
@@ -98,7 +100,9 @@ const readResponse = (json: unknown): ReadonlyArray<Message> => {
   ]
   const results = calls.map(resultOf).filter((result) => result !== null)
   return [
-    ...(parts.length === 0 ? [] : [{ role: "assistant" as const, parts, ...(model === "" ? {} : { model }) }]),
+    ...(parts.length === 0
+      ? []
+      : [{ role: "assistant" as const, parts, ...(model === "" ? {} : { model }) }]),
     ...(results.length === 0 ? [] : [{ role: "tool" as const, parts: results }]),
   ]
 }

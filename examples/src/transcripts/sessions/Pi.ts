@@ -61,8 +61,9 @@ const read = (source: Source): Result.Result<ReadonlyArray<ReturnType<typeof tra
   const all = nodesOf(entries)
   const leaf = all.at(-1)
   const way = leaf === undefined ? [] : branchTo(leaf, byId(all))
-  const said = way.flatMap((node): ReadonlyArray<Said> =>
-    messagesOf(node.value).map((message) => ({ message, origin: originOf(node) })),
+  const said = way.flatMap(
+    (node): ReadonlyArray<Said> =>
+      messagesOf(node.value).map((message) => ({ message, origin: originOf(node) })),
   )
   const onWay = new Set(way.map(({ id }) => id))
   const abandoned = all.filter((node) => !onWay.has(node.id) && messagesOf(node.value).length > 0).length
