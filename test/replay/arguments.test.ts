@@ -1,4 +1,5 @@
-import { HELP, parseArguments, type ReplayOptions } from "@palimpsest/examples/replay/Arguments"
+import { type AllOptions, parseArguments, type ReplayOptions } from "@palimpsest/examples/replay/Arguments"
+import { HELP } from "@palimpsest/examples/replay/Help"
 import { Result } from "effect"
 import { assert, describe, it } from "vitest"
 

@@ -1,5 +1,5 @@
 /** A recorded chat, ready to be replayed. */
-import type { Message } from "@palimpsest/core"
+import type { Message, Raw } from "@palimpsest/core"
 import { Schema } from "effect"
 
 /** The formats that can be read. */
@@ -47,6 +47,8 @@ export interface Origin {
   readonly usage?: Usage
   /** The model that wrote the message. */
   readonly model?: string
+  /** The form in which the message came, where writing it anew would not give it back. */
+  readonly raw?: Raw
   /** The recording program had compacted: from here on it sent its model this message and what follows, no more. */
   readonly isBoundary?: true
 }

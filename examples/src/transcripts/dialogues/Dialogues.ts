@@ -102,9 +102,9 @@ export const xpersona = readerOf(
     })),
 )
 
-const Answered = Schema.Struct({ input: Schema.String, assistant_response: Schema.String })
+const Answered = Schema.Struct({ input: Schema.NullOr(Schema.String), assistant_response: Schema.String })
 
-/** Results of single questions: each is a chat of one turn. */
+/** Results of single questions: each is a chat of one turn. Those whose question is missing are left out. */
 export const testResults = readerOf(
   "test-results",
   ({ value }) => {
@@ -113,8 +113,7 @@ export const testResults = readerOf(
   },
   Schema.Struct({ results: Schema.Array(Answered) }),
   ({ results }, name) =>
-    results.map(({ input, assistant_response: answer }, i) => ({
-      name: `${name}#${i + 1}`,
-      messages: [user(input), assistant(answer)],
-    })),
+    results.flatMap(({ input, assistant_response: answer }, i) =>
+      input === null ? [] : [{ name: `${name}#${i + 1}`, messages: [user(input), assistant(answer)] }],
+    ),
 )

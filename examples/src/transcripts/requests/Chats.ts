@@ -24,13 +24,17 @@ const LANGCHAIN_TYPES = /^(human|ai|system|tool|function|chat|developer|remove)$
 const ITEM_TYPES =
   /^(reasoning|function_call|function_call_output|custom_tool_call|custom_tool_call_output|item_reference|compaction)$|_call(_output)?$/
 
+/** Whether a value has the form in which LangChain's messages are stored. */
+export const isLangChainLike = (value: unknown): boolean =>
+  LANGCHAIN_TYPES.test(textAt(value, "type")) && (has(value, "content") || has(value, "data"))
+
 /** Whether a value may be a message of one of the formats. */
 export const isMessageLike = (value: unknown): boolean =>
   isFields(value) &&
   (textAt(value, "role") !== "" ||
     Array.isArray(value.parts) ||
     has(value, "lc", "kwargs") ||
-    (LANGCHAIN_TYPES.test(textAt(value, "type")) && (has(value, "content") || has(value, "data"))) ||
+    isLangChainLike(value) ||
     ITEM_TYPES.test(textAt(value, "type")))
 
 const chatOf = (value: unknown, at: string): Chat | undefined => {

@@ -1,5 +1,5 @@
 /** Messages and requests in the formats of providers and frameworks. */
-import { type Format, type FormatName, messagesIn } from "@palimpsest/core/formats"
+import type { Format, FormatName } from "@palimpsest/core/formats"
 import { aiSdk } from "@palimpsest/core/formats/ai-sdk"
 import { aiSdkUi } from "@palimpsest/core/formats/ai-sdk-ui"
 import { anthropic } from "@palimpsest/core/formats/anthropic"
@@ -19,7 +19,7 @@ import { formatOf } from "./Signs.ts"
 /** A format, and the field in which its requests hold their messages. */
 interface Known {
   readonly key: string
-  readonly format: Pick<Format<unknown>, "name" | "decode" | "encode" | "validate">
+  readonly format: Format<unknown>
 }
 
 /** The formats of requests. */
@@ -49,7 +49,10 @@ const readChat = (chat: Chat, file: string, number: string): Result.Result<Trans
     const remedy = `Each message must have the form of ${FORMATS[name]}.`
     return Result.fail(malformed(file, FORMATS[name], why, remedy))
   }
-  const said = messagesIn(decoded.conversation).map((message) => ({ message, origin: { ids: [] } }))
+  const said = decoded.conversation.items.map(({ message, raw }) => ({
+    message,
+    origin: { ids: [], ...(raw === undefined ? {} : { raw }) },
+  }))
   const id = chat.key === null ? "" : textAt(chat.value, "id")
   return Result.succeed(
     transcriptOf(name, id === "" ? `${file}${number}` : id, said, { system: decoded.conversation.system }),

@@ -1,7 +1,7 @@
 /** What tells the format of messages: names that only one of the formats has. */
 import type { FormatName } from "@palimpsest/core/formats"
 import { has, isFields, listAt, textAt } from "../Fields.ts"
-import type { Chat } from "./Chats.ts"
+import { type Chat, isLangChainLike } from "./Chats.ts"
 
 /** Types of parts that one format has. */
 const PARTS: { readonly [type: string]: FormatName } = {
@@ -39,10 +39,10 @@ const ofElement = (element: unknown): FormatName | undefined => {
     const isTyped = element.parts.some((part) => textAt(part, "type") !== "")
     return isTyped || (element.parts.length === 0 && role !== "model") ? "ai-sdk-ui" : "gemini"
   }
-  if (role === "")
-    return has(element, "content") || has(element, "data") || has(element, "lc")
-      ? "langchain"
-      : "openai-responses"
+  if (role === "") {
+    if (has(element, "lc") || isLangChainLike(element)) return "langchain"
+    return textAt(element, "type") === "" ? undefined : "openai-responses"
+  }
   if (textAt(element, "type") === "message") return "openai-responses"
   if (has(element, "tool_calls") || has(element, "tool_call_id") || has(element, "function_call"))
     return "openai-chat"

@@ -2,7 +2,7 @@
 import type { AssistantMessage, Message, UserMessage } from "@palimpsest/core"
 import { writeExact } from "@palimpsest/core/formats"
 import { Result } from "effect"
-import { fieldOf, has, isFields, listAt, textAt } from "../Fields.ts"
+import { fieldOf, isFields, listAt, numberAt, textAt } from "../Fields.ts"
 import { counted, cutNote, malformed, type Reader } from "../Reader.ts"
 import { type Said, transcriptOf } from "../Transcript.ts"
 
@@ -72,8 +72,12 @@ const TYPES = /^(user_message|assistant_message|agent_run_start)$/
 export const tarko: Reader = {
   format: "tarko",
   fits: ({ entries }) =>
-    entries.some(({ value }) => has(value, "id", "timestamp") && TYPES.test(textAt(value, "type"))) &&
-    !entries.some(({ value }) => has(value, "message")),
+    entries.some(
+      ({ value }) =>
+        TYPES.test(textAt(value, "type")) &&
+        textAt(value, "id") !== "" &&
+        numberAt(value, "timestamp") !== undefined,
+    ),
   read: (source) => {
     const beside: Array<string> = []
     const said = source.entries.flatMap(({ value }): ReadonlyArray<Said> => {
