@@ -61,8 +61,8 @@ const attempt = async (mutant: Mutant, workspace: Workspace, runs: number): Prom
   const change = applied(mutant)
   if ("reason" in change) return end("does not apply", change.reason)
   const { kind, detail } = await workspace.withFile(file, change.text, async () => {
-    const first = await workspace.tryLaw(law, runs)
-    return first.kind === "held" ? workspace.tryLaw(law, runs * 10) : first
+    const first = await workspace.tryLaw(law, runs, file)
+    return first.kind === "held" ? workspace.tryLaw(law, runs * 10, file) : first
   })
   return end(kind, detail)
 }

@@ -19,8 +19,8 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     law: 3,
     file: "packages/core/src/thread/Group.ts",
-    find: 'if (draft.head.message.role !== "assistant" || draft.waiting.size === 0) return null',
-    replace: 'if (draft.head.message.role !== "assistant" || draft.waiting.size >= 0) return null',
+    find: 'if (draft.head.message.role !== "assistant" || draft.waiting.length === 0) return null',
+    replace: 'if (draft.head.message.role !== "assistant" || draft.waiting.length >= 0) return null',
     why: "a call that was never answered is not closed",
   },
   {
@@ -97,8 +97,9 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     law: 3,
     file: "packages/core/src/thread/Group.ts",
-    find: "left.set(row.id, STRAY)",
-    replace: "drafts.push(open(entry, index, waiting))",
+    find: "if (owned.length === 0) left.set(row.id",
+    replace:
+      "if (owned.length === 0) drafts.push(open(entry, index, waiting))\n      else if (owned.length < 0) left.set(row.id",
     why: "a result without a call is sent as a group of its own",
   },
   {

@@ -14,7 +14,8 @@ export interface Verdict {
 
 /** A copy of the built core, in which one file at a time can be another one. */
 export interface Workspace {
-  readonly tryLaw: (law: number, runs: number) => Promise<Verdict>
+  /** Tries the properties of a law; of those that belong to a format, the ones near a file, if one is named. */
+  readonly tryLaw: (law: number, runs: number, file?: string) => Promise<Verdict>
   /** Puts other source text in place of a file of the core while an action runs. */
   readonly withFile: <A>(file: string, source: string, action: () => Promise<A>) => Promise<A>
   readonly remove: () => void
@@ -52,9 +53,9 @@ export const makeWorkspace = (): Workspace => {
   const build = pathToFileURL(join(folder, "core/dist")).href
   const trial = join(import.meta.dirname, "Trial.js")
   return {
-    tryLaw: (law, runs) =>
+    tryLaw: (law, runs, file = "") =>
       new Promise((resolve) => {
-        const words = [trial, build, String(law), String(runs), String(SEED)]
+        const words = [trial, build, String(law), String(runs), String(SEED), file]
         execFile(
           process.execPath,
           words,

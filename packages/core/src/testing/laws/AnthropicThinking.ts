@@ -121,6 +121,6 @@ const slices = property(
  */
 export const anthropicThinkingLaw: Law = {
   number: 3,
-  title: "Validity: thinking and slices of the Messages API",
+  title: "Validity: anthropic, its thinking and its slices",
   properties: [neverAltered, neverReduced, slices],
 }

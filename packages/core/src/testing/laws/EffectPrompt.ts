@@ -68,6 +68,6 @@ const stored = property(
  */
 export const effectPromptLaw: Law = {
   number: 3,
-  title: "Validity: what a prompt of effect/ai says",
+  title: "Validity: effect-prompt, what it says",
   properties: [survives, valid, stored],
 }

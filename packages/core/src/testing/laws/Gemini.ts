@@ -120,6 +120,6 @@ const signed = property(
  */
 export const geminiLaw: Law = {
   number: 3,
-  title: "Validity: what Gemini is told",
+  title: "Validity: gemini, what it is told",
   properties: [survives, valid, stable, answered, unsent, signed],
 }

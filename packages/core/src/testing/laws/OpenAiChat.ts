@@ -127,7 +127,7 @@ const keepsSaid = fc.property(
  */
 export const openAiChatLaw: Law = {
   number: 3,
-  title: "Validity: Chat Completions",
+  title: "Validity: openai-chat, what it says",
   properties: [
     property("a valid thread makes a valid request", isValid),
     property("texts, ids and arguments come back from the wire", keepsEssence),

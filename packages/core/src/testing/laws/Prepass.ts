@@ -92,7 +92,7 @@ const keepsFrames = onCases("ids, names, order, texts, reasoning and signed resp
   pass(one).every((reduction) => {
     const before = one.rows.find(({ id }) => id === reduction.row)
     const after = sent(one.rows, reduction)
-    const signed = before?.message.parts.some((part) => part.type === "reasoning" && part.signature)
+    const signed = before?.message.parts.some((part) => "signature" in part)
     return (
       before !== undefined &&
       after !== undefined &&
