@@ -30,6 +30,6 @@ export const lawsOf = async ({ testing, core, o200k }: Build): Promise<ReadonlyA
   const exported = Object.values(testing)
     .flatMap((value) => [value].flat())
     .filter(isLaw)
-    .filter(({ number }) => ofCounters.every((law) => law.number !== number))
+    .filter(({ title }) => ofCounters.every((law) => law.title !== title))
   return [...new Set(exported), ...ofCounters].toSorted((a, b) => a.number - b.number)
 }

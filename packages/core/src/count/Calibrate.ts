@@ -75,8 +75,13 @@ const PLAUSIBLE = 5
 /** Below this many tokens what a provider adds by itself (346 for tools on Claude 4) outweighs the error. */
 const LEAST_ESTIMATE = 500
 
-/** So many of the newest readings are looked at: a chat that changes its language is followed, an outlier is not. */
-const NEWEST = 5
+/**
+ * How many of the newest readings are looked at: a chat that changes its language is followed, an outlier is not.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const newestReadings = 5
 
 const isTokens = (value: number): boolean => Number.isFinite(value) && value > 0
 
@@ -122,10 +127,10 @@ export const calibrate = (readings: ReadonlyArray<Reading>, target: CalibrationT
   const overflows = own.filter((reading) => reading.overflow === true)
   const counted = own.filter((reading) => reading.overflow !== true && isPlausible(reading))
   if (counted.length + overflows.length === 0) return uncalibrated
-  const learnt = median(counted.slice(-NEWEST).map(ratioOf))
+  const learnt = median(counted.slice(-newestReadings).map(ratioOf))
   return {
     factor: clamped(overflows.reduce((most, reading) => Math.max(most, ratioOf(reading)), learnt)),
-    readings: Math.min(counted.length, NEWEST) + overflows.length,
+    readings: Math.min(counted.length, newestReadings) + overflows.length,
     ceiling: overflows.length === 0 ? null : Math.min(...overflows.map((reading) => reading.estimated)),
   }
 }

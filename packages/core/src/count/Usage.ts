@@ -48,12 +48,15 @@ export type UnusableUsage = "Absent" | "Unknown" | "Broken" | "Zero" | "Partial"
 
 const unusable = (reason: UnusableUsage, detail: string): Usage => ({ _tag: "Unusable", reason, detail })
 
+/** More than any request has, and so few that sums of such numbers stay exact. */
+const MOST = 1e12
+
 /** The number of the first path that holds one; undefined where there is none, and the path of what is none. */
 const numberAt = (usage: unknown, paths: ReadonlyArray<string>): number | undefined | { at: string } => {
   for (const path of paths) {
     const value = fieldAt(usage, path)
     if (value === undefined || value === null || typeof value === "object") continue
-    return typeof value === "number" && value >= 0 && value <= Number.MAX_SAFE_INTEGER
+    return typeof value === "number" && value >= 0 && value <= MOST
       ? Math.ceil(value)
       : { at: path }
   }

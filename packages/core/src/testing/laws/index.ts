@@ -6,6 +6,7 @@
 import { estimateCounter } from "../../count/Estimate.ts"
 import type { Law } from "../Law.ts"
 import { budgetLaw } from "./Budget.ts"
+import { calibrationLaw } from "./Calibration.ts"
 import { countingLaw } from "./Counting.ts"
 import { coverageLaw } from "./Coverage.ts"
 import { determinismLaw } from "./Determinism.ts"
@@ -23,6 +24,7 @@ import { progressLaw } from "./Progress.ts"
 import { protectionLaw } from "./Protection.ts"
 import { rehydrationLaw } from "./Rehydration.ts"
 import { unicodeLaw } from "./Unicode.ts"
+import { usageLaw } from "./Usage.ts"
 import { validityLaw } from "./Validity.ts"
 
 /**
@@ -48,6 +50,8 @@ export const allLaws: ReadonlyArray<Law> = [
   prepassLaw,
   mergeLaw,
   countingLaw(estimateCounter),
+  usageLaw,
+  calibrationLaw,
   rehydrationLaw,
   unicodeLaw,
   isolationLaw,
