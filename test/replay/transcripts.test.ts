@@ -77,9 +77,9 @@ describe("what cannot be read", () => {
     [
       "a bad message",
       '[{"messages":[{"role":"user","content":7}]}]',
-      "[0].messages[0].content: expected a list, found a number",
+      "[0].messages[0].content: expected a list",
     ],
-    ["a bad role", '[{"role":"user","content":"a"},{"content":"a"}]', "[1].role: expected"],
+    ["a bad role", '[{"role":"user","content":"a"},{"content":"a"}]', "[1].role: Missing key"],
     [
       "bad results",
       '{"info":{"environment_info":{"policy":"p"}},"simulations":[{"id":7,"task_id":"1","messages":[]}]}',

@@ -1,5 +1,6 @@
 /** What came of a folder of transcripts, as a table. */
 import { columns, fit, oneLine, padEnd, padStart, thousands } from "./Columns.ts"
+import { estimatorTable } from "./EstimatorTable.ts"
 import { errorsOf, type FileReport } from "./PlayAll.ts"
 
 type Row = ReadonlyArray<string>
@@ -51,16 +52,7 @@ export const allTable = (reports: ReadonlyArray<FileReport>, windows: ReadonlyAr
       ? [`${oneLine(report.file)}\n  ${report.error.kind}: ${oneLine(report.error.reason)}`]
       : [],
   )
-  const errors = errorsOf(reports).map(
-    ({ model, script, texts, lowest, median, highest }): Row => [
-      oneLine(model),
-      script,
-      String(texts),
-      percent(lowest),
-      percent(median),
-      percent(highest),
-    ],
-  )
+  const errors = estimatorTable(errorsOf(reports), 160)
   const passedOver = replayed.filter((report) => report.passedOver > 0)
   return [
     table([head, ...replayed.map(rowOf)]),
@@ -68,7 +60,7 @@ export const allTable = (reports: ReadonlyArray<FileReport>, windows: ReadonlyAr
     ...(passedOver.length === 0 ? [] : ["\npassed over, since --limit was given:"]),
     ...passedOver.map((report) => `${report.file}: ${report.passedOver} chats`),
     "\nestimate against what the provider counted, of what prompts grew by:",
-    table([["model", "script", "growths", "lowest", "median", "highest"], ...errors]),
+    errors === "" ? "no file says it" : errors,
   ].join("\n")
 }
 

@@ -1,12 +1,12 @@
 /** Plays every transcript of a folder, at several windows, with the laws audited. */
 import { join } from "node:path"
-import { type CountedText, errorByScript, type ScriptError, type TokenCounter } from "@palimpsest/core"
+import { type CountedPrompt, type EstimatorError, estimatorError, type TokenCounter } from "@palimpsest/core"
 import { type ThreadStore, Tokens } from "@palimpsest/core/engine"
 import { Cause, Effect, Exit, Result } from "effect"
 import type { Format, Transcript, TranscriptError } from "../transcripts/Transcript.ts"
 import { readPath } from "./AllFiles.ts"
 import type { AllOptions } from "./Arguments.ts"
-import { growths, meanError } from "./EstimatorError.ts"
+import { growths, meanError } from "./Growths.ts"
 import { judgeFor } from "./Judge.ts"
 import { type Played, play } from "./Play.ts"
 import { prepare, stepOptions } from "./Prepare.ts"
@@ -33,7 +33,7 @@ export type FileReport =
       readonly passedOver: number
       readonly messages: number
       readonly windows: ReadonlyArray<AtWindow>
-      readonly counted: ReadonlyArray<CountedText>
+      readonly counted: ReadonlyArray<CountedPrompt>
       readonly meanError: number | null
       readonly seconds: number
     }
@@ -81,7 +81,7 @@ const playAt = (
 const countedIn = (
   transcripts: ReadonlyArray<Transcript>,
   counter: TokenCounter,
-): ReadonlyArray<CountedText> =>
+): ReadonlyArray<CountedPrompt> =>
   transcripts.flatMap((transcript) =>
     growths(transcript, { counter, accounting: targetOf(transcript, 1).accounting }),
   )
@@ -114,5 +114,5 @@ export const playFile = Effect.fnUntraced(function* (
 })
 
 /** The error for each model and script, over all files. */
-export const errorsOf = (reports: ReadonlyArray<FileReport>): ReadonlyArray<ScriptError> =>
-  errorByScript(reports.flatMap((report) => (report._tag === "Replayed" ? report.counted : [])))
+export const errorsOf = (reports: ReadonlyArray<FileReport>): ReadonlyArray<EstimatorError> =>
+  estimatorError(reports.flatMap((report) => (report._tag === "Replayed" ? report.counted : [])))

@@ -4,7 +4,7 @@
  * A recording has neither the tools nor, often, the system prompt, so totals cannot be compared. What a prompt grew by
  * since an earlier one of the same model can: it is the messages between them.
  */
-import { type CountedText, type Counting, countMessage, type Message, scriptOf } from "@palimpsest/core"
+import { type CountedPrompt, type Counting, countMessage, type Message, scriptOf } from "@palimpsest/core"
 import type { Origin, Transcript } from "../transcripts/Transcript.ts"
 
 /** Below this growth the numbers are more of overheads than of texts. */
@@ -34,13 +34,17 @@ const textIn = (message: Message): string =>
 
 /** Growths of the prompts of a chat, as they were estimated and as they were. */
 export const growths = (
-  { messages, origins }: Pick<Transcript, "messages" | "origins">,
+  { name, messages, origins }: Pick<Transcript, "name" | "messages" | "origins">,
   { counter, accounting }: Counting,
-): ReadonlyArray<CountedText> => {
-  const found: Array<CountedText> = []
+): ReadonlyArray<CountedPrompt> => {
+  const found: Array<CountedPrompt> = []
   let base: Measured | null = null
+  let boundary: string | null = null
   for (const [at, origin] of origins.entries()) {
-    if (origin.isBoundary === true) base = null
+    if (origin.isBoundary === true) {
+      base = null
+      boundary = String(at)
+    }
     const here = measuredAt(origin, at)
     if (here === null) continue
     const real: number = base === null ? 0 : here.prompt - base.prompt
@@ -48,7 +52,8 @@ export const growths = (
     else if (real >= LEAST) {
       const between = messages.slice(base.at, at)
       const estimated = between.reduce((sum, each) => sum + countMessage(each, counter, accounting), 0)
-      found.push({ model: here.model, script: scriptOf(between.map(textIn).join("\n")), estimated, real })
+      const script = scriptOf(between.map(textIn).join("\n"))
+      found.push({ model: here.model, script, estimated, reported: real, chat: name, boundary })
       base = here
     }
   }
@@ -56,7 +61,8 @@ export const growths = (
 }
 
 /** The mean of how far estimates are off, up or down, as a share of what is real; null when there are none. */
-export const meanError = (texts: ReadonlyArray<CountedText>): number | null =>
-  texts.length === 0
+export const meanError = (prompts: ReadonlyArray<CountedPrompt>): number | null =>
+  prompts.length === 0
     ? null
-    : texts.reduce((sum, { estimated, real }) => sum + Math.abs(estimated / real - 1), 0) / texts.length
+    : prompts.reduce((sum, { estimated, reported }) => sum + Math.abs(estimated / reported - 1), 0) /
+      prompts.length
