@@ -1,39 +1,21 @@
 /** `npm run -s replay -- FILE`: plays a recorded chat through the engine, and shows what the model would see. */
-import { closeSync, openSync, readFileSync, writeSync } from "node:fs"
+import { closeSync, openSync, writeSync } from "node:fs"
 import { layerFrom } from "@palimpsest/adapter-pg"
 import { Tokens } from "@palimpsest/core/engine"
 import { Data, Effect, Layer, Result } from "effect"
-import { type Database, HELP, parseArguments, type ReplayOptions } from "./replay/Arguments.ts"
+import { readPath } from "./replay/AllFiles.ts"
+import { addressOf, parseArguments, type ReplayOptions } from "./replay/Arguments.ts"
+import { HELP } from "./replay/Help.ts"
 import { dumpLine, picture } from "./replay/Output.ts"
 import { type Played, play, turnsOf } from "./replay/Play.ts"
 import { prepare, stepOptions } from "./replay/Prepare.ts"
 import { progress } from "./replay/Progress.ts"
 import { tally } from "./replay/Tally.ts"
-import { readTranscript } from "./transcripts/ReadTranscript.ts"
-import { type Transcript, TranscriptError } from "./transcripts/Transcript.ts"
+import type { Transcript } from "./transcripts/Transcript.ts"
 
 const EXIT = { ok: 0, broken: 1, input: 2, failed: 3 } as const
 
-const targetOf = (database: Database): string => {
-  switch (database._tag) {
-    case "Memory":
-      return "memory"
-    case "Folder":
-      return database.path
-    case "Postgres":
-      return database.url
-  }
-}
-
-const readFile = (path: string): Result.Result<string, TranscriptError> => {
-  try {
-    return Result.succeed(readFileSync(path, "utf8"))
-  } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : String(error)
-    const reason = code === "ENOENT" ? "there is no such file" : `it cannot be read (${code})`
-    return Result.fail(new TranscriptError({ name: path, reason, remedy: "Name a transcript that exists." }))
-  }
-}
+const ALL_EXIT = { ok: EXIT.ok, broken: EXIT.broken, "no folder": EXIT.input } as const
 
 /** A dump that cannot be written. */
 class DumpError extends Data.TaggedError("DumpError")<{ readonly message: string }> {}
@@ -65,7 +47,7 @@ const playAll = (transcripts: ReadonlyArray<Transcript>, options: ReplayOptions)
   Effect.gen(function* () {
     const counter = yield* Tokens
     const prepared = prepare(transcripts, options, counter)
-    const calls = prepared.reduce((sum, each) => sum + turnsOf(each.messages).turns.length, 0)
+    const calls = prepared.reduce((sum, each) => sum + turnsOf(each).turns.length, 0)
     const show = progress(process.stderr)
     const dump = yield* openDump(options.dump)
     const started = new Date().toISOString()
@@ -107,6 +89,9 @@ const present = (
   return broken.length === 0 ? EXIT.ok : EXIT.broken
 }
 
+/** The store without a database comes with the laws, which a replay on a database need not load. */
+const heap = async () => (await import("@palimpsest/core/testing")).memoryStore
+
 const main = async (argv: ReadonlyArray<string>): Promise<number> => {
   const command = parseArguments(argv)
   if (Result.isFailure(command)) {
@@ -117,13 +102,19 @@ const main = async (argv: ReadonlyArray<string>): Promise<number> => {
     console.log(HELP)
     return EXIT.ok
   }
+  if (command.success._tag === "ReplayAll") {
+    const { replayAll } = await import("./replay/All.ts")
+    return ALL_EXIT[await replayAll(command.success.options)]
+  }
   const { options } = command.success
-  const transcripts = Result.flatMap(readFile(options.file), (text) => readTranscript(text, options.file))
+  const transcripts = readPath(options.file, options.file)
   if (Result.isFailure(transcripts)) {
     console.error(transcripts.failure.message)
     return EXIT.input
   }
-  const layer = Layer.mergeAll(layerFrom(targetOf(options.database)), Tokens.layer)
+  const { database } = options
+  const store = database._tag === "Heap" ? await heap() : layerFrom(addressOf(database))
+  const layer = Layer.mergeAll(store, Tokens.layer)
   const result = await Effect.runPromise(
     Effect.result(Effect.provide(playAll(transcripts.success, options), layer)),
   )

@@ -1,4 +1,5 @@
-import { HELP, parseArguments, type ReplayOptions } from "@palimpsest/examples/replay/Arguments"
+import { type AllOptions, parseArguments, type ReplayOptions } from "@palimpsest/examples/replay/Arguments"
+import { HELP } from "@palimpsest/examples/replay/Help"
 import { Result } from "effect"
 import { assert, describe, it } from "vitest"
 
@@ -6,6 +7,12 @@ const options = (...argv: ReadonlyArray<string>): ReplayOptions => {
   const parsed = parseArguments(argv)
   if (Result.isFailure(parsed)) return assert.fail(parsed.failure.message)
   return parsed.success._tag === "Replay" ? parsed.success.options : assert.fail("it asks for help")
+}
+
+const all = (...argv: ReadonlyArray<string>): AllOptions => {
+  const parsed = parseArguments(argv)
+  if (Result.isFailure(parsed)) return assert.fail(parsed.failure.message)
+  return parsed.success._tag === "ReplayAll" ? parsed.success.options : assert.fail("it asks for one file")
 }
 
 describe("the command line of replay", () => {
@@ -44,10 +51,31 @@ describe("the command line of replay", () => {
     assert.strictEqual(options("--", "--odd.json").file, "--odd.json")
   })
 
+  it("reads a run over a folder", () => {
+    assert.deepStrictEqual(all("--all", "chats"), {
+      folder: "chats",
+      windows: [8_000, 32_000, 128_000],
+      reserve: undefined,
+      tail: undefined,
+      database: { _tag: "Heap" },
+      system: "auto",
+      json: false,
+      limit: undefined,
+    })
+    assert.deepStrictEqual(all("--all", "chats", "--windows", "4K,1M").windows, [4_000, 1_000_000])
+    assert.deepStrictEqual(all("--all", "chats", "--db", "memory", "--limit", "3"), {
+      ...all("--all", "chats"),
+      database: { _tag: "Memory" },
+      limit: 3,
+    })
+  })
+
   it("helps whatever else is asked, and names each option", () => {
     const parsed = parseArguments(["--help", "--window", "x"])
     assert.deepStrictEqual(Result.getOrUndefined(parsed), { _tag: "Help" })
     for (const option of [
+      "all",
+      "windows",
       "window",
       "reserve",
       "tail",
@@ -67,7 +95,16 @@ describe("the command line of replay", () => {
   it.each<[string, string]>([
     ["", "FILE is missing"],
     ["a b", '"b": give one FILE only'],
-    ["a --windows 8K", "--windows: there is no such option"],
+    ["a --widows 8K", "--widows: there is no such option"],
+    ["a --windows 8K", "--windows: it goes with --all only"],
+    ["a --all b", '"a": give --all FOLDER or a FILE, not both'],
+    ["--all", "--all: a value is missing"],
+    ["--all=", '--all "": name the folder'],
+    ["--all a --window 8K", "--window: with --all it is --windows"],
+    ["--all a --windows 8K,x", '--windows "x": give a whole number'],
+    ["--all a --windows 8K,16K --reserve 9K", "--reserve 9000: it must be less than --window (8000)"],
+    ["--all a --join", "--join: it does not go with --all"],
+    ["--all a --dump b", "--dump: it does not go with --all"],
     ["a -x", "-x: there is no such option"],
     ["a --window", "--window: a value is missing"],
     ["a --window --json", "--window: a value is missing"],
@@ -83,7 +120,7 @@ describe("the command line of replay", () => {
     ["a --reserve 16K", "--reserve 16000: it must be less than --window (16000)"],
     ["a --tail 17K", "--tail 17000: it must fit --window less --reserve (16000)"],
     ["a --tail 15K --reserve 2K", "--tail 15000: it must fit --window less --reserve (14000)"],
-    ["a --db mysql://u:hunter2@x", '--db "mysql://…": give memory, a folder'],
+    ["a --db mysql://u:hunter2@x", '--db "mysql://…": give memory, heap, a folder'],
     ["a --system maybe", '--system "maybe": give auto, include or omit'],
     ["a --dump=", '--dump ""'],
   ])("refuses `%s`", (argv, reason) => {

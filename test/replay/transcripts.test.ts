@@ -77,9 +77,9 @@ describe("what cannot be read", () => {
     [
       "a bad message",
       '[{"messages":[{"role":"user","content":7}]}]',
-      "[0].messages[0].content: expected a list, found a number",
+      "[0].messages[0].content: expected a list",
     ],
-    ["a bad role", '[{"role":"user","content":"a"},{"content":"a"}]', "[1].role: expected"],
+    ["a bad role", '[{"role":"user","content":"a"},{"content":"a"}]', "[1].role: Missing key"],
     [
       "bad results",
       '{"info":{"environment_info":{"policy":"p"}},"simulations":[{"id":7,"task_id":"1","messages":[]}]}',
@@ -138,7 +138,11 @@ describe("tau2 results", () => {
     assert.strictEqual(transcript?.name, "s1")
     assert.strictEqual(transcript?.system, "Be kind.")
     assert.strictEqual(transcript?.skipped, 4)
-    assert.deepStrictEqual(transcript?.origins[2]?.usage, { prompt: 12, completion: 3 })
+    assert.deepStrictEqual(transcript?.origins[2]?.usage, {
+      prompt: 12,
+      completion: 3,
+      raw: { prompt_tokens: 12, completion_tokens: 3 },
+    })
     assert.deepStrictEqual(
       transcript?.messages.map((message) => message.role),
       ["assistant", "user", "assistant", "tool", "tool", "user"],

@@ -1,12 +1,26 @@
 /** The command line of `replay`. */
 import { parseArgs } from "node:util"
 import { Result } from "effect"
+import { DEFAULTS } from "./Help.ts"
 
-/** Where the thread is kept while it is replayed. */
+/** Where the thread is kept while it is replayed: `Memory` is Postgres in the process, `Heap` is no database. */
 export type Database =
   | { readonly _tag: "Memory" }
+  | { readonly _tag: "Heap" }
   | { readonly _tag: "Folder"; readonly path: string }
   | { readonly _tag: "Postgres"; readonly url: string }
+
+/** The address of a database, as the adapter takes it. */
+export const addressOf = (database: Exclude<Database, { readonly _tag: "Heap" }>): string => {
+  switch (database._tag) {
+    case "Memory":
+      return "memory"
+    case "Folder":
+      return database.path
+    case "Postgres":
+      return database.url
+  }
+}
 
 export interface ReplayOptions {
   readonly file: string
@@ -26,8 +40,19 @@ export interface ReplayOptions {
   readonly limit: number | undefined
 }
 
+/** What a run over a folder is asked for. */
+export interface AllOptions
+  extends Pick<ReplayOptions, "reserve" | "tail" | "database" | "system" | "json" | "limit"> {
+  readonly folder: string
+  /** Tokens of the model's window: each file is played at each. */
+  readonly windows: ReadonlyArray<number>
+}
+
 /** What the command line asks for. */
-export type Command = { readonly _tag: "Help" } | { readonly _tag: "Replay"; readonly options: ReplayOptions }
+export type Command =
+  | { readonly _tag: "Help" }
+  | { readonly _tag: "Replay"; readonly options: ReplayOptions }
+  | { readonly _tag: "ReplayAll"; readonly options: AllOptions }
 
 /** A command line that cannot be followed; the process ends with `exitCode`. */
 export interface UsageError {
@@ -35,26 +60,6 @@ export interface UsageError {
   readonly message: string
   readonly exitCode: 2
 }
-
-const DEFAULTS = { window: "16K", db: "memory", system: "auto" } as const
-
-export const HELP = `replay: run a recorded chat through the memory, step by step, and show what the
-model would see
-
-Usage: npm run -s replay -- FILE [options]
-
-  FILE             OpenAI chat messages, tau2-bench results or a LoCoMo dialogue
-  --window N       tokens of the model's window (default ${DEFAULTS.window}; K is thousands)
-  --reserve N      tokens kept free for the reply (default: a fifth of the window)
-  --tail N         tokens of the newest rows kept verbatim (default: the policy's)
-  --db WHERE       memory, a folder (embedded Postgres), or postgres://… (default ${DEFAULTS.db})
-  --system HOW     auto, include or omit the recorded system prompt (default ${DEFAULTS.system})
-  --join           run all chats of the file as one thread
-  --limit N        only the first N chats of the file
-  --dump OUT.jsonl write the prompt of each step, one JSON line each
-  --json           print one JSON object last, and no drawing
-  --help           print this
-`
 
 const usage = (message: string): Result.Result<never, UsageError> =>
   Result.fail({ _tag: "UsageError", message: `${message} See --help.`, exitCode: 2 })
@@ -78,12 +83,13 @@ const readOptional = (option: string, text: string | undefined) =>
 
 const readDatabase = (text: string): Result.Result<Database, UsageError> => {
   if (text === "memory") return Result.succeed({ _tag: "Memory" })
+  if (text === "heap") return Result.succeed({ _tag: "Heap" })
   if (/^postgres(ql)?:\/\//.test(text)) return Result.succeed({ _tag: "Postgres", url: text })
   if (text === "" || /^[a-z]+:\/\//i.test(text)) {
     // What follows the scheme may hold a password.
     const shown = text.replace(/:\/\/.*$/s, "://…")
     return usage(
-      `--db ${JSON.stringify(shown)}: give memory, a folder, or an address that begins with postgres://.`,
+      `--db ${JSON.stringify(shown)}: give memory, heap, a folder, or an address that begins with postgres://.`,
     )
   }
   return Result.succeed({ _tag: "Folder", path: text })
@@ -107,10 +113,12 @@ const split = (argv: ReadonlyArray<string>) =>
     args: [...argv],
     allowPositionals: true,
     options: {
-      window: { type: "string", default: DEFAULTS.window },
+      all: { type: "string" },
+      window: { type: "string" },
+      windows: { type: "string" },
       reserve: { type: "string" },
       tail: { type: "string" },
-      db: { type: "string", default: DEFAULTS.db },
+      db: { type: "string" },
       system: { type: "string", default: DEFAULTS.system },
       limit: { type: "string" },
       dump: { type: "string" },
@@ -139,7 +147,11 @@ const trySplit = (argv: ReadonlyArray<string>): Result.Result<ReturnType<typeof 
 }
 
 /** Checks what numbers say together. */
-const checkTogether = ({ window, reserve, tail }: ReplayOptions): Result.Result<void, UsageError> => {
+const checkTogether = ({
+  window,
+  reserve,
+  tail,
+}: Pick<ReplayOptions, "window" | "reserve" | "tail">): Result.Result<void, UsageError> => {
   if (reserve !== undefined && reserve >= window) {
     return usage(
       `--reserve ${reserve}: it must be less than --window (${window}), or nothing is left to send.`,
@@ -150,24 +162,64 @@ const checkTogether = ({ window, reserve, tail }: ReplayOptions): Result.Result<
     : Result.succeed(undefined)
 }
 
+const readWindows = (text: string): Result.Result<ReadonlyArray<number>, UsageError> =>
+  Result.all(text.split(",").map((each) => readNumber("windows", each)))
+
+type Values = ReturnType<typeof split>["values"]
+
+/** What both ways have in common. */
+const readShared = (values: Values, db: string) =>
+  Result.gen(function* () {
+    return {
+      reserve: yield* readOptional("reserve", values.reserve),
+      tail: yield* readOptional("tail", values.tail),
+      database: yield* readDatabase(values.db ?? db),
+      system: yield* readSystem(values.system),
+      json: values.json,
+      limit: yield* readOptional("limit", values.limit),
+    }
+  })
+
+/** Options that mean nothing for a whole folder. */
+const checkAll = (values: Values, files: ReadonlyArray<string>): Result.Result<void, UsageError> => {
+  const [file] = files
+  if (file !== undefined) return usage(`${JSON.stringify(file)}: give --all FOLDER or a FILE, not both.`)
+  if (values.all === "") return usage('--all "": name the folder.')
+  if (values.window !== undefined) return usage("--window: with --all it is --windows, a list.")
+  if (values.join) return usage("--join: it does not go with --all.")
+  return values.dump === undefined ? Result.succeed(undefined) : usage("--dump: it does not go with --all.")
+}
+
+const readAll = (values: Values, files: ReadonlyArray<string>): Result.Result<AllOptions, UsageError> =>
+  Result.gen(function* () {
+    yield* checkAll(values, files)
+    const windows = yield* readWindows(values.windows ?? DEFAULTS.windows)
+    const shared = yield* readShared(values, DEFAULTS.allDb)
+    for (const window of windows) yield* checkTogether({ ...shared, window })
+    return { ...shared, folder: values.all ?? "", windows }
+  })
+
+const readOne = (values: Values, files: ReadonlyArray<string>): Result.Result<ReplayOptions, UsageError> =>
+  Result.gen(function* () {
+    if (values.dump === "") return yield* usage('--dump "": name the file to write.')
+    if (values.windows !== undefined) return yield* usage("--windows: it goes with --all only.")
+    const options: ReplayOptions = {
+      file: yield* readFile(files),
+      window: yield* readNumber("window", values.window ?? DEFAULTS.window),
+      ...(yield* readShared(values, DEFAULTS.db)),
+      join: values.join,
+      dump: values.dump,
+    }
+    yield* checkTogether(options)
+    return options
+  })
+
 /** Reads a command line, without the program's own name. */
 export const parseArguments = (argv: ReadonlyArray<string>): Result.Result<Command, UsageError> =>
   Result.gen(function* () {
     const { values, positionals } = yield* trySplit(argv)
     if (values.help) return { _tag: "Help" as const }
-    if (values.dump === "") return yield* usage('--dump "": name the file to write.')
-    const options: ReplayOptions = {
-      file: yield* readFile(positionals),
-      window: yield* readNumber("window", values.window),
-      reserve: yield* readOptional("reserve", values.reserve),
-      tail: yield* readOptional("tail", values.tail),
-      database: yield* readDatabase(values.db),
-      system: yield* readSystem(values.system),
-      join: values.join,
-      json: values.json,
-      dump: values.dump,
-      limit: yield* readOptional("limit", values.limit),
-    }
-    yield* checkTogether(options)
-    return { _tag: "Replay" as const, options }
+    return values.all === undefined
+      ? { _tag: "Replay" as const, options: yield* readOne(values, positionals) }
+      : { _tag: "ReplayAll" as const, options: yield* readAll(values, positionals) }
   })

@@ -12,7 +12,7 @@ import {
   type Thread,
 } from "@palimpsest/core"
 import type { StepPrompt } from "@palimpsest/core/engine"
-import { toOpenAiChat, validateOpenAiChat } from "@palimpsest/core/formats/openai-chat"
+import { chatCompletions, type Judge } from "./Judge.ts"
 
 /** A broken law, and where. */
 export interface Violation {
@@ -26,9 +26,11 @@ export interface Memory {
   readonly call: number
   /** The messages of the prompt before, as JSON. */
   readonly sent: ReadonlyArray<string>
+  /** What each of them costs: most of them are sent again, and a message costs what it costs. */
+  readonly costs: ReadonlyMap<string, number>
 }
 
-export const noMemory: Memory = { call: 0, sent: [] }
+export const noMemory: Memory = { call: 0, sent: [], costs: new Map() }
 
 /** A call as the audit sees it. */
 export interface Call {
@@ -39,10 +41,32 @@ export interface Call {
   /** Every message of the chat up to this call, in order, with its row id. */
   readonly said: ReadonlyArray<{ readonly id: string; readonly message: Message }>
   readonly limit: number
+  /** Says what a provider would refuse. */
+  readonly judge?: Judge
 }
 
-const isBudget = ({ prompt, limit }: Call, { counter, accounting }: Counting): string | null => {
-  const messages = messagesOf(prompt).reduce((sum, m) => sum + countMessage(m, counter, accounting), 0)
+/** What each message of a prompt costs; `sent` is each as JSON. */
+const costsOf = (
+  { prompt }: Call,
+  sent: ReadonlyArray<string>,
+  before: Memory,
+  { counter, accounting }: Counting,
+): ReadonlyMap<string, number> => {
+  const costs = new Map<string, number>()
+  for (const [i, message] of messagesOf(prompt).entries()) {
+    const json = sent[i] ?? ""
+    costs.set(json, costs.get(json) ?? before.costs.get(json) ?? countMessage(message, counter, accounting))
+  }
+  return costs
+}
+
+const isBudget = (
+  { prompt, limit }: Call,
+  sent: ReadonlyArray<string>,
+  costs: ReadonlyMap<string, number>,
+  { counter, accounting }: Counting,
+): string | null => {
+  const messages = sent.reduce((sum, json) => sum + (costs.get(json) ?? 0), 0)
   const tokens = accounting.priming + countSystem(prompt.system, counter, accounting) + messages
   if (tokens !== prompt.tokens.total)
     return `counted ${tokens} tokens, and the prompt says ${prompt.tokens.total}`
@@ -62,11 +86,7 @@ const isCovered = ({ prompt, thread, said }: Call): string | null => {
   return early === undefined ? null : `row ${early.id} is covered and live`
 }
 
-const isValid = ({ prompt }: Call): string | null => {
-  const wire = toOpenAiChat(messagesOf(prompt), { system: prompt.system })
-  const found = validateOpenAiChat(wire)[0]
-  return found === undefined ? null : `${found.rule} at ${found.index}: ${found.detail}`
-}
+const isValid = ({ prompt, judge = chatCompletions }: Call): string | null => judge(prompt)
 
 const isProtected = ({ prompt, system, said }: Call): string | null => {
   if (prompt.system !== system) return "the system prompt is not the one of the chat"
@@ -104,9 +124,10 @@ export const audit = (
   counting: Counting,
 ): { readonly violations: ReadonlyArray<Violation>; readonly memory: Memory } => {
   const sent = messagesOf(call.prompt).map((message) => JSON.stringify(message))
+  const costs = costsOf(call, sent, before, counting)
   const number = before.call + 1
   const found: ReadonlyArray<readonly [number, string | null]> = [
-    [1, isBudget(call, counting)],
+    [1, isBudget(call, sent, costs, counting)],
     [2, isCovered(call)],
     [3, isValid(call)],
     [4, isProtected(call)],
@@ -117,11 +138,11 @@ export const audit = (
     detail === null ? [] : [{ law, call: number, detail }],
   )
   const isView = call.prompt.decisions.at(-1)?._tag === "Truncate"
-  return { violations, memory: { call: number, sent: isView ? [] : sent } }
+  return { violations, memory: { call: number, sent: isView ? [] : sent, costs } }
 }
 
 /** Law 15: the thread in the process is the thread in the store. */
 export const rehydrates = (inProcess: Thread, stored: Thread, call: number): ReadonlyArray<Violation> =>
-  canonicalJson(inProcess) === canonicalJson(stored)
+  JSON.stringify(inProcess) === JSON.stringify(stored) || canonicalJson(inProcess) === canonicalJson(stored)
     ? []
     : [{ law: 15, call, detail: "the store gives another thread than the process has" }]

@@ -15,9 +15,11 @@ import {
   ThreadStore,
   Tokens,
 } from "@palimpsest/core/engine"
+import type { Item } from "@palimpsest/core/formats"
 import { Effect, Layer, Result } from "effect"
 import type { Transcript } from "../transcripts/Transcript.ts"
 import { audit, noMemory, rehydrates, type Violation } from "./Audit.ts"
+import { chatCompletions, type Judge } from "./Judge.ts"
 
 /** One model call: its prompt, or why there is none. */
 export interface PlayedCall {
@@ -38,25 +40,34 @@ export interface Played {
   readonly rows: ReadonlyArray<Row>
 }
 
+/** A message, and the form in which it came where that is another one. */
+type Input = Item
+
 interface Turn {
   /** What was said since the last call. */
-  readonly input: ReadonlyArray<Message>
-  readonly response: Message
+  readonly input: ReadonlyArray<Input>
+  readonly response: Input
 }
 
 /** Splits a chat at its responses. A greeting before the first user message was not asked of the model. */
-export const turnsOf = (
-  messages: ReadonlyArray<Message>,
-): { readonly turns: ReadonlyArray<Turn>; readonly rest: ReadonlyArray<Message> } => {
+export const turnsOf = ({
+  messages,
+  origins,
+}: Pick<Transcript, "messages" | "origins">): {
+  readonly turns: ReadonlyArray<Turn>
+  readonly rest: ReadonlyArray<Input>
+} => {
   const turns: Array<Turn> = []
-  let input: Array<Message> = []
+  let input: Array<Input> = []
   let asked = false
-  for (const message of messages) {
+  for (const [i, message] of messages.entries()) {
+    const raw = origins[i]?.raw
+    const said = { message, ...(raw === undefined ? {} : { raw }) }
     asked ||= isRealUser(message)
     if (message.role === "assistant" && asked) {
-      turns.push({ input, response: message })
+      turns.push({ input, response: said })
       input = []
-    } else input.push(message)
+    } else input.push(said)
   }
   return { turns, rest: input }
 }
@@ -68,10 +79,10 @@ const step = Effect.fnUntraced(
     const opened = yield* engine.open(key, options)
     const read = yield* opened.thread
     const rowsRead = read.rows.length + read.kept.length + (read.cut === null ? 0 : 1)
-    const ids = yield* opened.append(turn.input.map((message) => ({ message })))
+    const ids = yield* opened.append(turn.input)
     const prompt = yield* Effect.result(opened.prompt)
     const thread = yield* opened.thread
-    const [response] = yield* opened.append([{ message: turn.response }])
+    const [response] = yield* opened.append([turn.response])
     yield* opened.checkpoint
     const stored = yield* store.load(key)
     return { ids, response, prompt, thread, rowsRead, inProcess: yield* opened.thread, stored }
@@ -97,17 +108,18 @@ export const play = Effect.fn("replay.play")(function* <E = never>(
   transcript: Transcript,
   options: StepOptions,
   onCall: (call: PlayedCall) => Effect.Effect<void, E>,
+  judge: Judge = chatCompletions,
 ): Effect.fn.Return<Played, StoreError | RowError | PolicyError | E, ThreadStore | Tokens> {
   const settings = settingsOf(options, yield* Tokens)
   const { limit } = makeBudget(settings.budget)
-  const { turns, rest } = turnsOf(transcript.messages)
+  const { turns, rest } = turnsOf(transcript)
   const calls: Array<PlayedCall> = []
   const violations: Array<Violation> = []
   const said: Array<{ id: string; message: Message }> = []
   let memory = noMemory
   for (const turn of turns) {
     const done = yield* step(key, turn, options)
-    said.push(...turn.input.map((message, i) => ({ id: done.ids[i] ?? "", message })))
+    said.push(...turn.input.map(({ message }, i) => ({ id: done.ids[i] ?? "", message })))
     const number = calls.length + 1
     if (Result.isSuccess(done.prompt)) {
       const call = {
@@ -116,13 +128,14 @@ export const play = Effect.fn("replay.play")(function* <E = never>(
         system: options.system ?? "",
         said,
         limit,
+        judge,
       }
       const checked = audit(call, memory, settings)
       memory = checked.memory
       violations.push(...checked.violations)
-    } else memory = { call: number, sent: [] }
+    } else memory = { ...memory, call: number, sent: [] }
     violations.push(...rehydrates(done.inProcess, done.stored, number))
-    said.push({ id: done.response ?? "", message: turn.response })
+    said.push({ id: done.response ?? "", message: turn.response.message })
     const call: PlayedCall = {
       number,
       prompt: Result.isSuccess(done.prompt) ? done.prompt.success : null,
@@ -139,10 +152,10 @@ export const play = Effect.fn("replay.play")(function* <E = never>(
 
 /** What was said after the last call is stored too. */
 const finish = Effect.fnUntraced(
-  function* (key: ThreadKey, rest: ReadonlyArray<Message>, options: StepOptions) {
+  function* (key: ThreadKey, rest: ReadonlyArray<Input>, options: StepOptions) {
     const engine = yield* Engine
     const opened = yield* engine.open(key, options)
-    yield* opened.append(rest.map((message) => ({ message })))
+    yield* opened.append(rest)
     yield* opened.checkpoint
   },
   Effect.provide(Layer.fresh(Engine.layer)),

@@ -4,7 +4,9 @@
  */
 import { assistant, type Message, user } from "@palimpsest/core"
 import { Result, Schema } from "effect"
-import { type Transcript, TranscriptError } from "./Transcript.ts"
+import { has, isFields } from "../Fields.ts"
+import { malformed, type Reader, whole } from "../Reader.ts"
+import { type Transcript, type TranscriptError, transcriptOf } from "../Transcript.ts"
 
 const Turn = Schema.Struct({
   speaker: Schema.String,
@@ -33,11 +35,7 @@ interface Said {
 }
 
 const failure = (file: string, reason: string): TranscriptError =>
-  new TranscriptError({
-    name: file,
-    reason: `it looks like a LoCoMo dialogue, but ${reason.replaceAll("\n", " ")}`,
-    remedy: "Use an element of LoCoMo's data file, or a list of them.",
-  })
+  malformed(file, "a LoCoMo dialogue", reason, "Use an element of LoCoMo's data file, or a list of them.")
 
 const textOfTurn = (turn: typeof Turn.Type): string =>
   [turn.text ?? "", turn.blip_caption === undefined ? "" : `[shared image: ${turn.blip_caption}]`]
@@ -94,17 +92,17 @@ const readSample = (sample: Sample, file: string, name: string): Result.Result<T
       )
     }
     const runs = joinTurns(turns)
-    const messages = runs.map((run): Message => {
+    const said = runs.map((run) => {
       const text = run.map((turn) => turn.text).join("\n")
-      return run[0]?.speaker === speaker_a ? user(text) : assistant(text)
+      const message: Message = run[0]?.speaker === speaker_a ? user(text) : assistant(text)
+      return { message, origin: { ids: run.map((turn) => turn.id) } }
     })
-    const origins = runs.map((run) => ({ ids: run.map((turn) => turn.id) }))
     const notes = [`${speaker_a} as the user, ${speaker_b} as the assistant, ${sessions.length} sessions`]
-    return { format: "locomo" as const, name, system: null, messages, origins, skipped: 0, notes }
+    return transcriptOf("locomo", name, said, { notes })
   })
 
 /** Reads samples: elements of LoCoMo's list. */
-export const readLocomo = (
+const readSamples = (
   samples: ReadonlyArray<unknown>,
   file: string,
 ): Result.Result<ReadonlyArray<Transcript>, TranscriptError> =>
@@ -118,3 +116,18 @@ export const readLocomo = (
       ),
     ),
   )
+
+const isSample = (json: unknown): boolean =>
+  has(json, "conversation") && isFields(json.conversation) && has(json.conversation, "speaker_a")
+
+export const locomo: Reader = {
+  format: "locomo",
+  fits: ({ entries }) => entries.length > 0 && entries.every(({ value }) => isSample(value)),
+  read: (source) =>
+    Result.flatMap(whole(source), ({ name, entries }) =>
+      readSamples(
+        entries.map(({ value }) => value),
+        name,
+      ),
+    ),
+}

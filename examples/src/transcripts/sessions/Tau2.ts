@@ -4,9 +4,12 @@
  * The transcript is what the agent saw. What the user did with their tools is left out and counted.
  */
 import { assistant, type Message, toolResult, user } from "@palimpsest/core"
+import { writeExact } from "@palimpsest/core/formats"
 import { Result, Schema } from "effect"
-import { parseExact, stringifyExact } from "./Json.ts"
-import { type Origin, type Transcript, TranscriptError, type Usage } from "./Transcript.ts"
+import { has } from "../Fields.ts"
+import { malformed, type Reader, whole } from "../Reader.ts"
+import { type Said, type Transcript, transcriptOf } from "../Transcript.ts"
+import { chatUsage } from "../Usage.ts"
 
 const Call = Schema.Struct({
   id: Schema.String,
@@ -27,7 +30,10 @@ const Turn = Schema.Struct({
 })
 
 const Results = Schema.Struct({
-  info: Schema.Struct({ environment_info: Schema.Struct({ policy: Schema.String }) }),
+  info: Schema.Struct({
+    environment_info: Schema.Struct({ policy: Schema.String }),
+    agent_info: Schema.optionalKey(Schema.Struct({ llm: Schema.optionalKey(Schema.NullOr(Schema.String)) })),
+  }),
   simulations: Schema.Array(
     Schema.Struct({ id: Schema.String, task_id: Schema.Unknown, messages: Schema.Array(Turn) }),
   ),
@@ -43,20 +49,12 @@ const RawCalls = Schema.Struct({
   ),
 })
 const decodeRaw = Schema.decodeUnknownResult(Schema.Union([Schema.Struct({ message: RawCalls }), RawCalls]))
-const decodeUsage = Schema.decodeUnknownResult(
-  Schema.Struct({ prompt_tokens: Schema.Finite, completion_tokens: Schema.Finite }),
-)
 
 /** The arguments as the model wrote them, by the id of their call. */
 const rawArguments = (turn: Turn): ReadonlyMap<string, string> => {
   const raw = Result.getOrUndefined(decodeRaw(turn.raw_data))
   const calls = raw === undefined ? [] : "message" in raw ? raw.message.tool_calls : raw.tool_calls
   return new Map(calls.map((call) => [call.id, call.function.arguments]))
-}
-
-const usageOf = (turn: Turn): Usage | undefined => {
-  const usage = Result.getOrUndefined(decodeUsage(turn.usage))
-  return usage && { prompt: usage.prompt_tokens, completion: usage.completion_tokens }
 }
 
 const response = (turn: Turn, calls: ReadonlyArray<Call>): Message => {
@@ -66,7 +64,7 @@ const response = (turn: Turn, calls: ReadonlyArray<Call>): Message => {
     calls.map(({ id, name, arguments: input }) => ({
       id,
       name,
-      arguments: raw.get(id) ?? stringifyExact(input),
+      arguments: raw.get(id) ?? writeExact(input) ?? "{}",
     })),
   )
 }
@@ -89,47 +87,42 @@ const seen = (turn: Turn, names: ReadonlyMap<string, string>): readonly [Message
   }
 }
 
-const readSimulation = (simulation: Simulation, system: string): Transcript => {
+const readSimulation = (simulation: Simulation, { info }: typeof Results.Type): Transcript => {
   const names = new Map(
     simulation.messages.flatMap((turn) =>
       (turn.tool_calls ?? []).map((call) => [call.id, call.name] as const),
     ),
   )
-  const messages: Array<Message> = []
-  const origins: Array<Origin> = []
+  const model = info.agent_info?.llm ?? ""
+  const said: Array<Said> = []
   let skipped = 0
   for (const turn of simulation.messages) {
     const [message, unseen] = seen(turn, names)
     skipped += unseen
     if (message === null) continue
-    const usage = turn.role === "assistant" ? usageOf(turn) : undefined
-    messages.push(message)
-    origins.push({ ids: [], ...(usage === undefined ? {} : { usage }) })
+    const usage = turn.role === "assistant" ? chatUsage(turn.usage) : undefined
+    const cost = usage === undefined ? {} : { usage, ...(model === "" ? {} : { model }) }
+    said.push({ message, origin: { ids: [], ...cost } })
   }
   const notes = [
     `task ${String(simulation.task_id)}`,
     ...(skipped === 0 ? [] : [`${skipped} calls and results of the user's own tools are left out`]),
   ]
-  return { format: "tau2", name: simulation.id, system, messages, origins, skipped, notes }
+  return transcriptOf("tau2", simulation.id, said, { system: info.environment_info.policy, skipped, notes })
 }
 
 const decode = Schema.decodeUnknownResult(Results)
 
-/** Reads the simulations of a results file. The text must be JSON. */
-export const readTau2 = (
-  text: string,
-  file: string,
-): Result.Result<ReadonlyArray<Transcript>, TranscriptError> =>
-  decode(parseExact(text)).pipe(
-    Result.map(({ info, simulations }) =>
-      simulations.map((simulation) => readSimulation(simulation, info.environment_info.policy)),
+export const tau2: Reader = {
+  format: "tau2",
+  fits: ({ value }) => has(value, "simulations"),
+  read: (source) =>
+    Result.flatMap(whole(source), ({ name, value }) =>
+      decode(value).pipe(
+        Result.map((results) => results.simulations.map((each) => readSimulation(each, results))),
+        Result.mapError(({ message }) =>
+          malformed(name, "tau2-bench results", message, "Use a results file as tau2-bench writes it."),
+        ),
+      ),
     ),
-    Result.mapError(
-      (error) =>
-        new TranscriptError({
-          name: file,
-          reason: `it looks like tau2-bench results, but ${error.message.replaceAll("\n", " ")}`,
-          remedy: "Use a results file as tau2-bench writes it.",
-        }),
-    ),
-  )
+}
