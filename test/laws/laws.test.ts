@@ -9,7 +9,10 @@ import { describe, it } from "vitest"
 
 const TRIAL = { runs: 1000, seed: 20_261_202 }
 /** Formats are many, and chats with usage are slow: they have fewer samples here, and all of them in the long run. */
-const fewer = new Map([...[...formatLaws, targetsLaw].map((law) => [law, 250] as const), [readingsLaw, 100] as const])
+const fewer = new Map([
+  ...[...formatLaws, targetsLaw].map((law) => [law, 250] as const),
+  [readingsLaw, 100] as const,
+])
 
 for (const law of allLaws)
   describe(`law ${law.number}, ${law.title}`, () => {
