@@ -53,6 +53,10 @@ const ROLES: ReadonlySet<unknown> = new Set(["system", "developer", "user", "ass
 
 const roleOf = (message: object): unknown => ("role" in message ? message.role : undefined)
 
+/** Messages of Responses have roles too, but their own parts. */
+const isOfChat = (list: ReadonlyArray<object>): boolean =>
+  list.every((each) => ROLES.has(roleOf(each))) && !JSON.stringify(list).includes('"output_text"')
+
 /** The first lists of messages in each file: some hold more than a hundred chats. */
 const MOST = 25
 
@@ -73,7 +77,7 @@ export const recordedChats: ReadonlyArray<Recorded> = filesIn(
   "langfuse-trace",
 ).flatMap(({ name, values }) =>
   values
-    .flatMap((value) => listsIn(value, (list) => list.every((each) => ROLES.has(roleOf(each)))))
+    .flatMap((value) => listsIn(value, isOfChat))
     .slice(0, MOST)
     .map((list, i) => ({ name: `${name.slice(-40)} ${i}`, list: list.map(wireOf) })),
 )
