@@ -1,4 +1,5 @@
 /** The Responses API: what each item is read to, and what no single request shows. */
+import type { Part } from "@palimpsest/core"
 import { messagesIn } from "@palimpsest/core/formats"
 import { anthropic } from "@palimpsest/core/formats/anthropic"
 import {
@@ -34,7 +35,8 @@ const conversationOf = (input: unknown) => {
 
 const read = (...items: ReadonlyArray<unknown>) => messagesIn(conversationOf(items))
 
-const partsOf = (...items: ReadonlyArray<unknown>) => read(...items).flatMap(({ parts }) => parts)
+const partsOf = (...items: ReadonlyArray<unknown>) =>
+  read(...items).flatMap(({ parts }): ReadonlyArray<Part> => parts)
 
 const opaque = (value: unknown) => ({
   type: "opaque",

@@ -27,6 +27,7 @@ import { anthropicThinkingLaw } from "./AnthropicThinking.ts"
 import { effectPromptLaw } from "./EffectPrompt.ts"
 import { formatLaw } from "./Formats.ts"
 import { geminiLaw } from "./Gemini.ts"
+import { openAiResponsesLaw } from "./OpenAiResponses.ts"
 
 const chat = { list: openAiChatMessages, field: "messages", frame: openAiChatFrame }
 
@@ -56,5 +57,6 @@ export const formatLaws: ReadonlyArray<Law> = [
   ...(["deepseek", "mistral", "strict", "bedrock"] as const).map((name) =>
     formatLaw(openAiChatFor(name), chat),
   ),
+  openAiResponsesLaw,
   formatLaw(openAiResponses, { list: openAiResponsesItems, field: "input", frame: openAiResponsesFrame }),
 ]
