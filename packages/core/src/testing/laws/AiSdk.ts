@@ -13,7 +13,7 @@ import type { Format } from "../../formats/format/Format.ts"
 import type { Message, Part, ToolResultPart } from "../../thread/Message.ts"
 import { aiSdkMessages } from "../arbitraries/wire/AiSdk.ts"
 import { type Law, type Property, property } from "../Law.ts"
-import { mediaOf, saidOf, spokenThread } from "./Said.ts"
+import { mediaOf, saidOf, spokenThreadOf } from "./Said.ts"
 
 const same = (a: unknown, b: unknown): boolean => writeExact(a) === writeExact(b)
 
@@ -51,7 +51,9 @@ const carried = (thread: ReadonlyArray<Message>, pick: number, withMedia: boolea
   })
 
 const threads = (withMedia: boolean): fc.Arbitrary<ReadonlyArray<Message>> =>
-  fc.tuple(spokenThread, fc.nat(2)).map(([thread, pick]) => carried(thread, pick, withMedia))
+  fc
+    .tuple(spokenThreadOf({ turns: 3, groups: 2 }), fc.nat(2))
+    .map(([thread, pick]) => carried(thread, pick, withMedia))
 
 /** What is signed, by whom: reasoning and calls. */
 const signedOf = (messages: ReadonlyArray<Message>): ReadonlyArray<unknown> =>
