@@ -167,4 +167,18 @@ export const mutants: ReadonlyArray<Mutant> = [
     replace: "refused:",
     why: "a prompt that was refused is taken for answered",
   },
+  {
+    law: 14,
+    file: ASKED,
+    find: 'model: name ?? "",',
+    replace: 'model: name === null ? "" : "any",',
+    why: "a thread that changes its model keeps what it learnt of the other one",
+  },
+  {
+    law: 14,
+    file: MAKE_PROMPT,
+    find: "boundary: scene.thread.cut?.id ?? null,",
+    replace: "boundary: null,",
+    why: "a reading does not name the cut that its prompt was made after",
+  },
 ]
