@@ -4,8 +4,7 @@ import { anthropicRules } from "./anthropic.ts"
 import { effectPromptRules } from "./effect-prompt.ts"
 import { geminiDialectRules, geminiRules } from "./gemini.ts"
 import { langchainRules } from "./langchain.ts"
-import type { RuleSet, Validity } from "./RuleCase.ts"
-import { otherRules, storeRules } from "./stores.ts"
+import type { Validity } from "./RuleCase.ts"
 
 /** The rules of all formats. */
 export const allRules: ReadonlyArray<Validity> = [
@@ -17,6 +16,3 @@ export const allRules: ReadonlyArray<Validity> = [
   geminiDialectRules,
   langchainRules,
 ]
-
-/** These, and what no format has a say in. */
-export const allSets: ReadonlyArray<RuleSet> = [...allRules, otherRules, storeRules]
