@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { inspect } from "node:util"
-import { writeExact } from "@palimpsest/core/formats"
+import { inspect, isDeepStrictEqual } from "node:util"
+import { readExact, writeExact } from "@palimpsest/core/formats"
 import { type Command, misused, numbersOf, progress, requestOf, table } from "./Command.ts"
 import { targets } from "./fuzz/Formats.ts"
 import { type Found, fuzz, type Tally } from "./fuzz/Fuzz.ts"
@@ -44,8 +44,11 @@ const print = (tallies: ReadonlyArray<Tally>): void => {
 /** Writes an input that failed to a file of its own. */
 const save = (seed: number, { target, input, kind, detail, smallest }: Found): string => {
   const path = join(tmpdir(), `palimpsest-fuzz-${target.replaceAll(" ", "-")}-${seed}-${input}.json`)
-  const shown =
-    writeExact(smallest) ?? inspect(smallest, { depth: null, maxStringLength: null, maxArrayLength: null })
+  const text = writeExact(smallest)
+  const isWhole = text !== undefined && isDeepStrictEqual(readExact(text), smallest)
+  const shown = isWhole
+    ? text
+    : inspect(smallest, { depth: null, maxStringLength: null, maxArrayLength: null })
   writeFileSync(path, `${JSON.stringify({ target, seed, input, kind, detail, smallest: shown }, null, 2)}\n`)
   return path
 }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { allSets } from "../validity/AllRules.ts"
+import { allSets } from "../validity/AllSets.ts"
 import { ruleIds } from "../validity/RuleIds.ts"
 import { type Command, progress, requestOf } from "./Command.ts"
 import { projectRoot } from "./Root.ts"

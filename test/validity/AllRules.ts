@@ -7,8 +7,7 @@ import { langchainRules } from "./langchain.ts"
 import { openAiChatRules } from "./openai-chat.ts"
 import { openAiDialectRules } from "./openai-dialects.ts"
 import { openAiResponsesRules } from "./openai-responses.ts"
-import type { RuleSet, Validity } from "./RuleCase.ts"
-import { otherRules, storeRules } from "./stores.ts"
+import type { Validity } from "./RuleCase.ts"
 
 /** The rules of all formats. */
 export const allRules: ReadonlyArray<Validity> = [
@@ -23,6 +22,3 @@ export const allRules: ReadonlyArray<Validity> = [
   ...openAiDialectRules,
   openAiResponsesRules,
 ]
-
-/** These, and what no format has a say in. */
-export const allSets: ReadonlyArray<RuleSet> = [...allRules, otherRules, storeRules]

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { allRules, allSets } from "./AllRules.ts"
+import { allRules } from "./AllRules.ts"
+import { allSets } from "./AllSets.ts"
 
 const folder = dirname(import.meta.dirname)
 

@@ -155,6 +155,13 @@ const mended = (
   return { items: named.items, repairs: [...repairs.map(toWire), ...renamed] }
 }
 
+/** What JSON holds otherwise, such as NaN, is mended by being written: that is a repair too. */
+const byWriting = ({ rule, path }: Violation): WireRepair => ({
+  rule,
+  path,
+  detail: "changed to what JSON holds of it",
+})
+
 /**
  * Makes a format of its parts.
  *
@@ -179,7 +186,8 @@ export const makeFormat = <Request, Element>(spec: FormatSpec<Request, Element>)
       : [{ rule: found.rule ?? "shape", path: found.path, detail: found.reason }]
   }
   const repair = (input: unknown): Repaired<Request> => {
-    if (validate(input).length === 0) return { request: asRequest(input), repairs: [] }
+    const broken = validate(input)
+    if (broken.length === 0) return { request: asRequest(input), repairs: [] }
     const clean = cleaned(input, spec)
     const settled = spec.settle?.(asRequest(clean.input)) ?? { request: clean.input, repairs: [] }
     const decoded = decode(settled.request)
@@ -193,10 +201,8 @@ export const makeFormat = <Request, Element>(spec: FormatSpec<Request, Element>)
       detail: "replaced half of a character",
     }))
     const polished = spec.polish(wellFormedDeep(request))
-    return {
-      request: polished.request,
-      repairs: [...clean.repairs, ...settled.repairs, ...repairs, ...signed, ...halves, ...polished.repairs],
-    }
+    const made = [...clean.repairs, ...settled.repairs, ...repairs, ...signed, ...halves, ...polished.repairs]
+    return { request: polished.request, repairs: made.length > 0 ? made : broken.map(byWriting) }
   }
   return { name: spec.codec.name, decode, encode, validate, repair }
 }
