@@ -32,6 +32,15 @@ const textIn = (message: Message): string =>
     })
     .join("\n")
 
+/** What is sent again of a message: reasoning that nobody signed is not. */
+const sentAgain = (message: Message): Message =>
+  message.role === "assistant"
+    ? {
+        ...message,
+        parts: message.parts.filter((part) => part.type !== "reasoning" || part.signature !== undefined),
+      }
+    : message
+
 /** Growths of the prompts of a chat, as they were estimated and as they were. */
 export const growths = (
   { name, messages, origins }: Pick<Transcript, "name" | "messages" | "origins">,
@@ -50,7 +59,7 @@ export const growths = (
     const real: number = base === null ? 0 : here.prompt - base.prompt
     if (base === null || base.model !== here.model || real < 0) base = here
     else if (real >= LEAST) {
-      const between = messages.slice(base.at, at)
+      const between = messages.slice(base.at, at).map(sentAgain)
       const estimated = between.reduce((sum, each) => sum + countMessage(each, counter, accounting), 0)
       const script = scriptOf(between.map(textIn).join("\n"))
       found.push({ model: here.model, script, estimated, reported: real, chat: name, boundary })

@@ -6,6 +6,7 @@
 export * from "./count/Accounting.ts"
 export * from "./count/Calibrate.ts"
 export * from "./count/Count.ts"
+export * from "./count/CountingName.ts"
 export * from "./count/Estimate.ts"
 export * from "./count/EstimatorError.ts"
 export * from "./count/SafeCounter.ts"

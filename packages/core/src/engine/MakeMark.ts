@@ -5,6 +5,7 @@
  * @since 0.1.0
  */
 import { countMessage } from "../count/Count.ts"
+import { countingName } from "../count/CountingName.ts"
 import type { Prune, Summarize } from "../decide/Decision.ts"
 import { measure } from "../decide/Measure.ts"
 import type { Settings } from "../decide/Settings.ts"
@@ -107,7 +108,7 @@ export const pruneMark = (scene: Scene, plan: Prune): PruneRow => {
     anchor: plan.anchor,
     revision,
     reductions: withEarlier(earlier, plan, scene.window, settings),
-    tokenizer: settings.counter.name,
+    tokenizer: countingName(settings),
     pass: {
       ...passOf(scene, plan, rows, plan.parts.total - plan.gain),
       generation: 0,
@@ -167,7 +168,7 @@ export const summaryMark = (
     summary,
     text,
     tokens,
-    tokenizer: settings.counter.name,
+    tokenizer: countingName(settings),
     head: plan.head,
     carry: plan.carry,
   } as const

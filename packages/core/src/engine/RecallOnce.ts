@@ -5,6 +5,7 @@
  */
 import { Effect, Ref, Result } from "effect"
 import { countMessage } from "../count/Count.ts"
+import { countingName } from "../count/CountingName.ts"
 import { limitsOf } from "../decide/Policy.ts"
 import { renderRecall } from "../prompt/Recall.ts"
 import { markId } from "../thread/Id.ts"
@@ -59,7 +60,7 @@ const retrieve = Effect.fn("Palimpsest.recall")(function* (context: StepContext)
     revision: 0,
     text: block.text,
     tokens: countMessage(libraryMessage(block.text), settings.counter, settings.accounting),
-    tokenizer: settings.counter.name,
+    tokenizer: countingName(settings),
     sources: block.sources,
   }
   yield* Effect.annotateCurrentSpan({ "recall.tokens": mark.tokens, "recall.memories": block.sources.length })

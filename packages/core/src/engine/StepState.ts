@@ -6,6 +6,7 @@
 
 import type { Reading } from "../count/Calibrate.ts"
 import { countMessage } from "../count/Count.ts"
+import { countingName } from "../count/CountingName.ts"
 import { limitsOf } from "../decide/Policy.ts"
 import type { Settings } from "../decide/Settings.ts"
 import { capAtIngest } from "../prepass/Cap.ts"
@@ -114,7 +115,7 @@ export const newMessage = (
     id,
     message,
     tokens: countMessage(applyPatches(message, cap), counter, accounting),
-    tokenizer: counter.name,
+    tokenizer: countingName(settings),
     ...(cap.length === 0 ? {} : { cap }),
     ...(input.raw === undefined ? {} : { raw: input.raw }),
   }

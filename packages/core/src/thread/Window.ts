@@ -5,6 +5,7 @@
  */
 import type { Counting } from "../count/Count.ts"
 import { countMessage, countSystem } from "../count/Count.ts"
+import { countingName } from "../count/CountingName.ts"
 import type { Message } from "./Message.ts"
 import { applyPatches } from "./Patch.ts"
 import type { Cut, Failure, MessageRow, PruneRow, RecallRow, Reduction } from "./Row.ts"
@@ -81,17 +82,22 @@ export const libraryMessage = (text: string): Message => ({
 const reductionsOf = (prunes: ReadonlyArray<PruneRow>): ReadonlyMap<string, [Reduction, string]> =>
   new Map(prunes.flatMap((prune) => prune.reductions.map((r) => [r.row, [r, prune.tokenizer]] as const)))
 
+/** A way of counting, with the name under which its counts are stored. */
+interface Named extends Counting {
+  readonly name: string
+}
+
 const sent = (
   row: MessageRow,
   place: Place,
   reduction: [Reduction, string] | undefined,
-  { counter, accounting }: Counting,
+  { name, counter, accounting }: Named,
 ): Entry => {
   const capped = row.cap ?? []
   const patches = reduction?.[0].patches ?? capped
   const message = applyPatches(row.message, patches)
   const counted = (m: Message, tokens: number, tokenizer: string) =>
-    tokenizer === counter.name ? tokens : countMessage(m, counter, accounting)
+    tokenizer === name ? tokens : countMessage(m, counter, accounting)
   const fresh = counted(applyPatches(row.message, capped), row.tokens, row.tokenizer)
   const tokens = reduction === undefined ? fresh : counted(message, reduction[0].tokens, reduction[1])
   return { row, message, tokens, fresh, form: patches.length === 0 ? "verbatim" : "reduced", place }
@@ -99,9 +105,9 @@ const sent = (
 
 const libraryTokens = (
   row: { readonly text: string; readonly tokens: number; readonly tokenizer: string },
-  { counter, accounting }: Counting,
+  { name, counter, accounting }: Named,
 ): number =>
-  row.tokenizer === counter.name ? row.tokens : countMessage(libraryMessage(row.text), counter, accounting)
+  row.tokenizer === name ? row.tokens : countMessage(libraryMessage(row.text), counter, accounting)
 
 /** The newest revision at each anchor. */
 const newest = (recalls: ReadonlyArray<RecallRow>): ReadonlyArray<RecallRow> => [
@@ -130,13 +136,14 @@ export const reduceWindow = (window: Window, reductions: ReadonlyArray<Reduction
  *
  * **Gotchas**
  *
- * Rows that another tokenizer counted are counted again here, each time: after a switch of models the first steps
- * are slower.
+ * Rows that were counted in another way (`countingName`) are counted again here, each time: after a switch of models
+ * the first steps are slower.
  *
  * @category constructors
  * @since 0.1.0
  */
-export const openWindow = (thread: Thread, counting: Counting): Window => {
+export const openWindow = (thread: Thread, { counter, accounting }: Counting): Window => {
+  const counting: Named = { counter, accounting, name: countingName({ counter, accounting }) }
   const { cut } = thread
   const prunes = thread.rows.filter((row) => row.kind === "prune")
   const reductions = reductionsOf(prunes)
@@ -146,8 +153,7 @@ export const openWindow = (thread: Thread, counting: Counting): Window => {
   const kept = thread.kept.map((row) => entry(row, head.has(row.id) ? "head" : "carried"))
   return {
     system: thread.system,
-    systemTokens:
-      counting.accounting.priming + countSystem(thread.system, counting.counter, counting.accounting),
+    systemTokens: accounting.priming + countSystem(thread.system, counter, accounting),
     cut,
     summaryTokens: cut?.kind === "summary" ? libraryTokens(cut, counting) : 0,
     entries: [
