@@ -29,7 +29,7 @@ const isMessage = (value: unknown): value is OpenAiMessage => checkMessage(value
  * const thread = [user("Where?"), assistant("", [call]), toolResult("call_1", "here"), user("And now?")]
  * const mistral = openAiChatFor("mistral")
  * const { request, ids } = mistral.encode(conversation(thread))
- * [...ids.values()] // => ["call_1"]
+ * Array.from(ids.values()) // => ["call_1"]
  * mistral.repair(request).request.messages.map(({ role }) => role)
  * // => ["user", "assistant", "tool", "assistant", "user"]
  * ```
