@@ -64,7 +64,7 @@ const survives = property(
   }),
 )
 
-/** Threads whose reasoning the provider gave: sealed, by its id, or both. */
+/** Threads whose reasoning the provider gave: sealed, by its id, or both; some of it leads to nothing. */
 const thoughtful = arbitraryThread({ endless: 0 }).map((thread) =>
   thread.map((message, index): Message => {
     if (message.role !== "assistant") return message
@@ -73,11 +73,12 @@ const thoughtful = arbitraryThread({ endless: 0 }).map((thread) =>
         ? part
         : {
             ...part,
-            ...(i % 3 === 0 ? {} : { id: `rs_${index}_${i}` }),
-            ...(i % 3 === 1 ? {} : { signature: "c2ln" }),
+            ...((index + i) % 3 === 0 ? {} : { id: `rs_${index}_${i}` }),
+            ...((index + i) % 3 === 1 ? {} : { signature: "c2ln" }),
           },
     )
-    return { ...message, parts, format: "openai-responses" }
+    const isTurned = index % 2 === 0 && parts.every(({ type }) => type !== "tool-call")
+    return { ...message, parts: isTurned ? parts.toReversed() : parts, format: "openai-responses" }
   }),
 )
 
