@@ -122,5 +122,3 @@ export const recordedItems: ReadonlyArray<Recorded> = [
 ].flatMap(({ name, lists }) =>
   lists.filter((list) => list.length > 0).map((list, i) => ({ name: `${name.slice(-40)} ${i}`, list })),
 )
-
-if (recordedChats.length === 0) console.log(`no recorded chats in ${FOLDER}: these tests do not run`)

@@ -4,7 +4,9 @@ import { anthropic } from "@palimpsest/core/formats/anthropic"
 import { openAiChat } from "@palimpsest/core/formats/openai-chat"
 import { openAiResponses } from "@palimpsest/core/formats/openai-responses"
 import { assert, describe, expect, it } from "vitest"
-import { type Recorded, recordedChats, recordedItems } from "./OpenAiRecords.ts"
+import { FOLDER, type Recorded, recordedChats, recordedItems } from "./OpenAiRecords.ts"
+
+if (recordedChats.length === 0) console.log(`no recorded chats in ${FOLDER}: these tests do not run`)
 
 const conversationOf = <R>(format: Format<R>, list: unknown) => {
   const read = format.decode(list)

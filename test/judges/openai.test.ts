@@ -1,7 +1,4 @@
 /** The provider's own SDK as judge: what is written is of its types, and it sends just these bytes. */
-import { execFile } from "node:child_process"
-import { mkdirSync, rmSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
 import { assistant, type Message, user } from "@palimpsest/core"
 import { type Conversation, conversation, type Format, messagesIn } from "@palimpsest/core/formats"
 import { openAiChat } from "@palimpsest/core/formats/openai-chat"
@@ -12,9 +9,9 @@ import OpenAI from "openai"
 import type { ChatCompletionCreateParamsNonStreaming } from "openai/resources/chat/completions"
 import type { ResponseCreateParamsNonStreaming } from "openai/resources/responses/responses"
 import { assert, describe, it } from "vitest"
-import { projectRoot } from "../commands/Root.ts"
 import { type Recorded, recordedChats, recordedItems } from "../formats/OpenAiRecords.ts"
 import { search } from "../formats/ResponsesWire.ts"
+import { judge } from "./Compiler.ts"
 
 const MODEL = { model: "gpt-5.2" } as const
 
@@ -198,14 +195,6 @@ const answered = recorded(
   recordedItems.filter(({ name }) => name.includes("chunks")),
 )
 
-const runTsc = (folder: string): Promise<string> =>
-  new Promise((resolve) => {
-    const tsc = join(projectRoot, "node_modules/typescript/bin/tsc")
-    execFile(process.execPath, [tsc, "-p", folder, "--pretty", "false"], (_, stdout, stderr) =>
-      resolve(stdout + stderr),
-    )
-  })
-
 const CHAT = `
 import type { ChatCompletionCreateParamsNonStreaming } from "openai/resources/chat/completions"
 type Sent = ChatCompletionCreateParamsNonStreaming`
@@ -221,29 +210,6 @@ type Nameless = Omit<ResponseReasoningItem, "id"> & { readonly encrypted_content
 type Sent = Omit<ResponseCreateParamsNonStreaming, "input"> & {
   readonly input: string | Array<ResponseInputItem | Nameless>
 }`
-
-/** What the compiler says of literals that are to be of a type of the SDK. */
-const judge = async (
-  name: string,
-  head: string,
-  literals: ReadonlyArray<string>,
-): Promise<ReadonlyArray<string>> => {
-  const folder = join(projectRoot, "node_modules/.cache/palimpsest-judges", name)
-  rmSync(folder, { recursive: true, force: true })
-  mkdirSync(folder, { recursive: true })
-  const compilerOptions = {
-    ...{ strict: true, exactOptionalPropertyTypes: true, noEmit: true, skipLibCheck: true },
-    ...{ module: "nodenext", target: "es2022", lib: ["es2023", "dom"], types: [] },
-  }
-  const source = [
-    head,
-    ...literals.map((literal, i) => `export const request${i} = ${literal} satisfies Sent`),
-  ]
-  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["*.mts"] }))
-  writeFileSync(join(folder, "requests.mts"), source.join("\n"))
-  const output = await runTsc(folder)
-  return output.split("\n").filter((line) => line.includes("error"))
-}
 
 /** A client of the SDK that sends to nobody, and what it would have sent. */
 const clientOf = (sent: Array<string>) =>

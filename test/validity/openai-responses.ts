@@ -30,7 +30,7 @@ const printed = {
 }
 const approval = { type: "mcp_approval_request", id: "mcpr_1", name: "f", server_label: "s", arguments: "{}" }
 const approved = { type: "mcp_approval_response", approval_request_id: "mcpr_1", approve: true }
-const file = "test/formats/openai-responses.test.ts"
+const file = "test/formats/openai-responses-held.test.ts"
 
 /** The rules of the Responses API. */
 export const openAiResponsesRules: Validity<ResponsesRequest> = {

@@ -12,6 +12,7 @@ import { mend } from "../../formats/format/Mend.ts"
 import { openAiResponses } from "../../formats/openai-responses/Format.ts"
 import { itemsOf, type ResponsesItem, type ResponsesRequest } from "../../formats/openai-responses/Wire.ts"
 import type { Message } from "../../thread/Message.ts"
+import { arbitraryThread } from "../arbitraries/Messages.ts"
 import { openAiResponsesItems } from "../arbitraries/wire/OpenAiResponses.ts"
 import { type Law, property } from "../Law.ts"
 import { mediaOf, saidOf, spokenThread } from "./Said.ts"
@@ -60,6 +61,32 @@ const survives = property(
   fc.property(spokenThread, (thread) => {
     const again = messagesIn(read(openAiResponses.encode(conversation(thread)).request))
     return same(told(again), told(withoutBlanks(thread))) && same(dataOf(again), dataOf(thread))
+  }),
+)
+
+/** Threads whose reasoning the provider gave: sealed, by its id, or both; some of it leads to nothing. */
+const thoughtful = arbitraryThread({ endless: 0 }).map((thread) =>
+  thread.map((message, index): Message => {
+    if (message.role !== "assistant") return message
+    const parts = message.parts.map((part, i) =>
+      part.type !== "reasoning"
+        ? part
+        : {
+            ...part,
+            ...((index + i) % 3 === 0 ? {} : { id: `rs_${index}_${i}` }),
+            ...((index + i) % 3 === 1 ? {} : { signature: "c2ln" }),
+          },
+    )
+    const isTurned = index % 2 === 0 && parts.every(({ type }) => type !== "tool-call")
+    return { ...message, parts: isTurned ? parts.toReversed() : parts, format: "openai-responses" }
+  }),
+)
+
+const valid = property(
+  "a valid thread makes a request that needs no repair, whatever signs its reasoning",
+  fc.property(thoughtful, (thread) => {
+    const { request } = openAiResponses.encode(conversation(thread, { system: "Be brief." }))
+    return openAiResponses.validate(request).length === 0
   }),
 )
 
@@ -122,5 +149,5 @@ const paired = property(
 export const openAiResponsesLaw: Law = {
   number: 3,
   title: "Validity: what the Responses API is told",
-  properties: [survives, sealed, paired],
+  properties: [survives, valid, sealed, paired],
 }
