@@ -50,13 +50,14 @@ const joining =
     const messages: Array<AiSdkMessage> = []
     const repairs: Array<WireRepair> = []
     for (const [i, message] of request.messages.entries()) {
-      const last = messages.at(-1)
-      if (last === undefined || !isJoined(last, message)) {
-        messages.push(message)
-        continue
+      let joined = message
+      // What was joined may not stand beside the one before it either.
+      for (let last = messages.at(-1); last !== undefined && isJoined(last, joined); last = messages.at(-1)) {
+        messages.pop()
+        joined = { ...joined, content: [...ownParts(last), ...partsOf(joined)] }
+        repairs.push({ rule, path: `messages[${i}]`, detail })
       }
-      messages[messages.length - 1] = { ...message, content: [...ownParts(last), ...partsOf(message)] }
-      repairs.push({ rule, path: `messages[${i}]`, detail })
+      messages.push(joined)
     }
     return repairs.length === 0 ? { request, repairs } : { request: { ...request, messages }, repairs }
   }
