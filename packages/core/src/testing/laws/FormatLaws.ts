@@ -21,6 +21,7 @@ import { langChainMessages } from "../arbitraries/wire/LangChain.ts"
 import { openAiChatFrame, openAiChatMessages } from "../arbitraries/wire/OpenAiChat.ts"
 import type { Law } from "../Law.ts"
 import { anthropicThinkingLaw } from "./AnthropicThinking.ts"
+import { cacheMarksLaw } from "./CacheMarks.ts"
 import { effectPromptLaw } from "./EffectPrompt.ts"
 import { formatLaw } from "./Formats.ts"
 import { geminiLaw } from "./Gemini.ts"
@@ -43,6 +44,7 @@ export const formatLaws: ReadonlyArray<Law> = [
     pieces: anthropicPieces,
   }),
   anthropicThinkingLaw,
+  cacheMarksLaw,
   formatLaw(effectPrompt, { list: effectMessages, field: "content" }),
   formatLaw(gemini, { list: geminiContents, field: "contents", pieces: geminiPieces }),
   effectPromptLaw,
