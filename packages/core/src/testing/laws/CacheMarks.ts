@@ -67,6 +67,18 @@ const few = property(
   }),
 )
 
+const isRequest = (value: unknown): value is AnthropicRequest => anthropic.decode(value).ok
+
+const neverOdd = property(
+  "no mark on thinking or on a blank text, in a request that is not valid either",
+  fc.property(anthropicMessages, fc.nat(8), (messages, stable) => {
+    const request: unknown = { messages }
+    if (!isRequest(request)) return true
+    const blocks = cacheMarks(request, { stable }).messages.flatMap(blocksOf)
+    return blocks.every((block) => !isMarked(block) || mayCarry(block))
+  }),
+)
+
 const systemOf = ({ system }: AnthropicRequest): ReadonlyArray<AnthropicBlock> =>
   typeof system === "string" ? [{ type: "text", text: system }] : Array.isArray(system) ? system : []
 
@@ -150,5 +162,5 @@ const found = property(
 export const cacheMarksLaw: Law = {
   number: 6,
   title: "Prefix stability: the marks of the Messages API",
-  properties: [few, unaltered, borders, found],
+  properties: [few, neverOdd, unaltered, borders, found],
 }
