@@ -57,4 +57,26 @@ describe("inputs that failed once", () => {
     expect(anthropic.validate(request)).toEqual([])
     expect(process.cpuUsage(start).user / 1000).toBeLessThan(1000)
   })
+
+  it("thousands of equal messages without an id, in time that grows with their number", () => {
+    const hello = { role: "user", parts: [{ type: "text", text: "Hi" }] }
+    const ui = formatOf("ai-sdk-ui")
+    const start = process.cpuUsage()
+    const { request } = ui.repair(Array.from({ length: 2000 }, () => hello))
+    expect(process.cpuUsage(start).user / 1000).toBeLessThan(4000)
+    expect(ui.validate(request)).toEqual([])
+  })
+
+  it.each([
+    ["anthropic", { system: new URL("https://example.org/"), messages: [] }],
+    ["gemini", [{ parts: [new Date(0)] }]],
+    ["openai-chat", [{ role: "assistant", reasoning_content: Number.NaN, reasoning: "x" }]],
+    ["openai-chat", [{ role: "assistant", audio: new URL("https://example.org/") }]],
+  ] as const)("a value that JSON writes as another one is refused by %s, not lost", (name, request) => {
+    const format = formatOf(name)
+    expect(format.decode(request)).toMatchObject({ ok: false })
+    const { request: repaired, repairs } = format.repair(request)
+    expect(repairs[0]).toMatchObject({ rule: "shape" })
+    expect(format.validate(repaired)).toEqual([])
+  })
 })

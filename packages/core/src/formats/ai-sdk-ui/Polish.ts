@@ -76,9 +76,11 @@ const withAnswers: Step = (request) => {
 /** Ids that no provider takes are changed along the way: each stands in one place. */
 const withCallIds: Step = (request) => {
   const used = new Set<string>()
+  const turns = new Map<string, number>()
   const free = (id: string): string => {
-    for (let salt = 0; ; salt++) {
+    for (let salt = turns.get(id) ?? 0; ; salt++) {
       const derived = sha256(canonicalJson(["call", id, salt])).slice(0, 32)
+      turns.set(id, salt + 1)
       if (!used.has(derived)) return derived
     }
   }
@@ -118,10 +120,18 @@ const withWords = eachMessage("VA5", "said that nothing is said", (message) => {
 
 const withIds: Step = (request) => {
   const used = new Set<string>()
+  const turns = new Map<string, number>()
+  const free = ({ role, parts }: UiMessage): string => {
+    const first = derivedId(role, parts, 0)
+    for (let nth = turns.get(first) ?? 0; ; nth++) {
+      const derived = nth === 0 ? first : derivedId(role, parts, nth)
+      turns.set(first, nth + 1)
+      if (!used.has(derived)) return derived
+    }
+  }
   return eachMessage("VA10", "gave a message an id of its own", (message) => {
-    const { id = "", role, parts } = message
-    let own = id
-    for (let nth = 0; own === "" || used.has(own); nth++) own = derivedId(role, parts, nth)
+    const { id = "" } = message
+    const own = id === "" || used.has(id) ? free(message) : id
     used.add(own)
     return own === id ? message : { ...message, id: own }
   })(request)

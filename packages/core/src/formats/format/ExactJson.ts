@@ -82,8 +82,15 @@ const holdsExact = (value: unknown): boolean =>
   value instanceof ExactNumber ||
   (typeof value === "object" && value !== null && Object.values(value).some(holdsExact))
 
+/** What JSON would write as something else: NaN, infinities, and objects with a form of their own, such as dates. */
+const holdsOther = (value: unknown): boolean => {
+  if (typeof value === "number") return !Number.isFinite(value)
+  if (typeof value !== "object" || value === null || value instanceof ExactNumber) return false
+  return ("toJSON" in value && typeof value.toJSON === "function") || Object.values(value).some(holdsOther)
+}
+
 /**
- * Tells whether `writeExact` can write a value, without writing its exact numbers.
+ * Tells whether `writeExact` can write a value as what it is, without writing its exact numbers.
  *
  * @category json
  * @since 0.1.0
@@ -91,8 +98,7 @@ const holdsExact = (value: unknown): boolean =>
 export const isWritable = (value: unknown): boolean => {
   try {
     if (isTooDeep(value)) return false
-    holdsExact(value)
-    return JSON.stringify(value) !== undefined
+    return !holdsOther(value) && JSON.stringify(value) !== undefined
   } catch {
     return false
   }

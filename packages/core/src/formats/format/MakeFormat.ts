@@ -20,6 +20,10 @@ const NOT_JSON = "it holds a value that JSON cannot hold, or is nested too deep"
 /** Whether JSON can hold an element where it will stand: in the list of a request. */
 const fits = (element: unknown, list: string): boolean => isWritable({ [list]: [element] })
 
+/** Whether JSON can hold a whole request, which a bare list becomes. */
+const isWhole = (input: unknown, { frame, list }: Taken, name: string): boolean =>
+  isWritable(frame === null ? { [name]: list } : input)
+
 const isTaken = (checked: Taken | DecodeFault): checked is Taken => !("ok" in checked)
 
 /** The list of a request, when each element of it is of the format. */
@@ -34,7 +38,7 @@ const taken = <Request, Element>(
     const fault = check(element, elementPath(found.frame, spec, i))
     if (fault !== null) return fault
   }
-  if (isWritable(found.frame === null ? { [spec.list]: found.list } : input)) return found
+  if (isWhole(input, found, spec.list)) return found
   const odd = found.list.findIndex((element) => !fits(element, spec.list))
   return { ok: false, path: odd === -1 ? "" : elementPath(found.frame, spec, odd), reason: NOT_JSON }
 }
@@ -104,9 +108,13 @@ const cleaned = <Request, Element>(
   if (taken === null)
     return { input: [], repairs: [{ rule: "shape", path: "", detail: "left out what is no request" }] }
   const { frame, list } = taken
+  const isSound = isWhole(input, taken, spec.list)
   const faults = list.map((element, i): DecodeFault | null => {
     const path = elementPath(frame, spec, i)
-    return check(element, path) ?? (fits(element, spec.list) ? null : { ok: false, path, reason: NOT_JSON })
+    return (
+      check(element, path) ??
+      (isSound || fits(element, spec.list) ? null : { ok: false, path, reason: NOT_JSON })
+    )
   })
   const sound = list.filter((_, i) => faults[i] === null)
   const repairs = faults.flatMap((fault, i) =>
@@ -121,7 +129,7 @@ const cleaned = <Request, Element>(
         ],
   )
   if (frame === null) return { input: sound, repairs }
-  const around = writable(frame)
+  const around = isSound ? { frame, repairs: [] } : writable(frame)
   return { input: { ...around.frame, [spec.list]: sound }, repairs: [...repairs, ...around.repairs] }
 }
 

@@ -7,7 +7,9 @@
  *
  * @since 0.1.0
  */
+
 import type { AnthropicBlock, AnthropicMessage, AnthropicRequest } from "../anthropic/Wire.ts"
+import { isFields } from "../format/Fields.ts"
 
 /**
  * Borders of a prompt, as numbers of messages of the request.
@@ -76,23 +78,29 @@ const marked = (message: AnthropicMessage, blocks: ReadonlySet<number>): Anthrop
         ),
       }
 
-const bare = (block: AnthropicBlock): AnthropicBlock => {
-  const { cache_control: _, ...rest } = block
-  return { ...rest, type: block.type }
+const bare = <A>(value: A): A => {
+  if (!isFields(value)) return value
+  const { cache_control: _, ...rest } = value
+  return { ...rest, ...(Array.isArray(value.content) ? { content: value.content.map(bare) } : {}) } as A
 }
 
-const withoutMarks = (message: AnthropicMessage): AnthropicMessage =>
-  typeof message.content !== "string" && message.content.some((block) => "cache_control" in block)
-    ? { ...message, content: message.content.map(bare) }
-    : message
+/** A request without marks: its own, those of its tools and of its messages, inside results too. */
+const withoutMarks = ({ cache_control: _, ...request }: AnthropicRequest): AnthropicRequest => ({
+  ...request,
+  ...(Array.isArray(request.tools) ? { tools: request.tools.map(bare) } : {}),
+  messages: request.messages.map(bare),
+})
 
 const markSystem = (system: AnthropicRequest["system"]): AnthropicRequest["system"] => {
-  const blocks = typeof system === "string" ? [{ type: "text", text: system }] : (system ?? [])
+  const blocks = typeof system === "string" ? [{ type: "text", text: system }] : system
+  if (!Array.isArray(blocks)) return system
   const last = blocks.findLastIndex(mayCarry)
-  return last === -1
-    ? system
-    : blocks.map((block, i) => (i === last ? { ...block, cache_control: MARK } : bare(block)))
+  if (last === -1 && typeof system === "string") return system
+  return blocks.map((block, i) => (i === last ? { ...block, cache_control: MARK } : bare(block)))
 }
+
+const holdsMark = (system: AnthropicRequest["system"]): boolean =>
+  Array.isArray(system) && system.some((block) => block.cache_control !== undefined)
 
 /**
  * Puts the marks of a request: at most four, on the system prompt, at the stable border, where the request before
@@ -112,14 +120,13 @@ const markSystem = (system: AnthropicRequest["system"]): AnthropicRequest["syste
  */
 export const cacheMarks = (request: AnthropicRequest, borders: Borders): AnthropicRequest => {
   const system = markSystem(request.system)
-  const isMarked = system !== request.system
-  const messages = request.messages.map(withoutMarks)
-  const chosen = wanted(messages, borders).slice(0, isMarked ? MOST - 1 : MOST)
+  const plain = withoutMarks(request)
+  const chosen = wanted(plain.messages, borders).slice(0, holdsMark(system) ? MOST - 1 : MOST)
   const blocksAt = (at: number) =>
     new Set(chosen.filter(({ message }) => message === at).map(({ block }) => block))
   return {
-    ...request,
+    ...plain,
     ...(system === undefined ? {} : { system }),
-    messages: messages.map((message, at) => marked(message, blocksAt(at))),
+    messages: plain.messages.map((message, at) => marked(message, blocksAt(at))),
   }
 }

@@ -24,6 +24,7 @@ import { openAiResponsesFrame, openAiResponsesItems } from "../arbitraries/wire/
 import type { Law } from "../Law.ts"
 import { aiSdkLaw } from "./AiSdk.ts"
 import { anthropicThinkingLaw } from "./AnthropicThinking.ts"
+import { cacheMarksLaw } from "./CacheMarks.ts"
 import { effectPromptLaw } from "./EffectPrompt.ts"
 import { formatLaw } from "./Formats.ts"
 import { geminiLaw } from "./Gemini.ts"
@@ -48,6 +49,7 @@ export const formatLaws: ReadonlyArray<Law> = [
     pieces: anthropicPieces,
   }),
   anthropicThinkingLaw,
+  cacheMarksLaw,
   formatLaw(effectPrompt, { list: effectMessages, field: "content" }),
   formatLaw(gemini, { list: geminiContents, field: "contents", pieces: geminiPieces }),
   effectPromptLaw,
