@@ -8,6 +8,7 @@ import { StoreError, ThreadStore } from "@palimpsest/core/engine"
 import { Effect } from "effect"
 import { afterAll, assert, describe, it } from "vitest"
 import { freshKey, messages, summary } from "./suites/Damage.ts"
+import { countedStep, nextPrompt } from "./suites/Readings.ts"
 
 const root = mkdtempSync(join(tmpdir(), "palimpsest-folder-"))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
@@ -100,20 +101,24 @@ describe("the lock of a data folder", () => {
 })
 
 describe("a data folder", () => {
-  it("keeps threads from one process to the next", async () => {
+  it("keeps threads, and what was counted of them, from one process to the next", async () => {
     const folder = freshFolder()
     const key = freshKey()
+    const counted = freshKey()
     const written = await Effect.gen(function* () {
       const store = yield* ThreadStore
       yield* store.append(key, messages(1, 4))
       yield* store.mark(key, summary("m2"))
+      yield* countedStep(counted, 1)
       return yield* store.load(key)
     }).pipe(Effect.provide(layerFrom(folder)), Effect.runPromise)
-    const read = await Effect.flatMap(ThreadStore, (store) => store.load(key)).pipe(
-      Effect.provide(layerFrom(folder)),
-      Effect.runPromise,
-    )
+    const { read, calibration } = await Effect.gen(function* () {
+      const read = yield* (yield* ThreadStore).load(key)
+      return { read, calibration: (yield* nextPrompt(counted)).calibration }
+    }).pipe(Effect.provide(layerFrom(folder)), Effect.runPromise)
     assert.deepStrictEqual(read, written)
     assert.strictEqual(read.rows.length, 2)
+    assert.strictEqual(calibration.readings, 2)
+    assert.approximately(calibration.factor, 1.5, 0.02)
   })
 })

@@ -4,6 +4,8 @@ import { storeContract } from "@palimpsest/core/testing"
 import { Layer, ManagedRuntime } from "effect"
 import { afterAll, beforeAll, describe, it } from "vitest"
 import { damageSuite } from "./suites/Damage.ts"
+import { readingsSuite } from "./suites/Readings.ts"
+import { storageSuite } from "./suites/Storage.ts"
 import { tablesSuite } from "./suites/Tables.ts"
 
 // One instance for all: a cold start takes seconds and 450 MB.
@@ -16,5 +18,7 @@ describe("the store in PGlite", () => {
     it(name, () => bench.runPromise(run))
   }
   damageSuite(bench)
+  storageSuite(bench)
   tablesSuite(bench)
+  readingsSuite(bench)
 })

@@ -5,6 +5,8 @@ import { Effect, Layer, ManagedRuntime } from "effect"
 import { SqlClient } from "effect/sql"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { damageSuite, freshKey, message, messages, summary } from "./suites/Damage.ts"
+import { readingsSuite } from "./suites/Readings.ts"
+import { storageSuite } from "./suites/Storage.ts"
 import { tablesSuite } from "./suites/Tables.ts"
 
 const given = process.env.DATABASE_URL
@@ -49,7 +51,9 @@ suite("the store on a server", () => {
     it(name, () => bench.runPromise(run))
   }
   damageSuite(bench)
+  storageSuite(bench)
   tablesSuite(bench)
+  readingsSuite(bench)
 
   it("a connection that is cut is opened again, and the work repeated", () =>
     bench.runPromise(

@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import type { Mutant } from "../mutants/Mutant.ts"
 import { type Command, misused, numbersOf, progress, requestOf, table } from "./Command.ts"
+import { titleNear } from "./mutants/Near.ts"
 import { makeWorkspace, type Verdict, type Workspace } from "./mutants/Workspace.ts"
 import { projectRoot } from "./Root.ts"
 
@@ -11,6 +12,7 @@ const command: Command = {
   summary: "Breaks the core in each listed way, and sees whether the law named for it notices.",
   options: {
     law: { value: "N", help: "only the mutants of this law; may be repeated" },
+    file: { value: "TEXT", help: "only the mutants of files whose path holds this; may be repeated" },
     runs: {
       value: "N",
       help: "samples of each property; 300 when not given, and ten times as many for survivors",
@@ -100,9 +102,15 @@ const print = (outcomes: ReadonlyArray<Outcome>): void => {
 }
 
 const run = async (mutants: ReadonlyArray<Mutant>, runs: number, workspaces: ReadonlyArray<Workspace>) => {
-  const laws = [...new Set(mutants.map(({ law }) => law))]
-  const sound = await onTwo(laws, (law, workspace) => workspace.tryLaw(law, runs), workspaces)
-  const unsound = laws.flatMap((law, i) => (sound[i]?.kind === "held" ? [] : [{ law, ...sound[i] }]))
+  const trials = [
+    ...new Map(mutants.map((one) => [`${one.law} ${titleNear(one.file)}`, one] as const)).values(),
+  ]
+  const sound = await onTwo(
+    trials,
+    ({ law, file }, workspace) => workspace.tryLaw(law, runs, file),
+    workspaces,
+  )
+  const unsound = trials.flatMap(({ law }, i) => (sound[i]?.kind === "held" ? [] : [{ law, ...sound[i] }]))
   const outcomes = await onTwo(mutants, (mutant, workspace) => attempt(mutant, workspace, runs), workspaces)
   return { outcomes, unsound }
 }
@@ -111,7 +119,10 @@ const main = async (): Promise<void> => {
   const request = requestOf(command)
   const runs = numbersOf(command, request, "runs").at(-1) ?? 300
   const wanted = numbersOf(command, request, "law")
-  const mutants = (await collect()).filter(({ law }) => wanted.length === 0 || wanted.includes(law))
+  const paths = request.values.file ?? []
+  const mutants = (await collect())
+    .filter(({ law }) => wanted.length === 0 || wanted.includes(law))
+    .filter(({ file }) => paths.length === 0 || paths.some((path) => file.includes(path)))
   if (mutants.length === 0) misused(command, "there is no such mutant")
   const workspaces = [makeWorkspace(), makeWorkspace()]
   try {

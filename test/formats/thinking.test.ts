@@ -41,6 +41,12 @@ describe("the thinking policy", () => {
     expect([dropped, thinking]).toEqual([[], "free"])
   })
 
+  it("AN16 AN17: sends what was signed, as it came, when nothing before it has changed", () => {
+    const { items, dropped, thinking } = thinkingPolicy(history(twoTurns), bound)
+    expect(items.map(({ message }) => message)).toEqual(twoTurns)
+    expect([dropped, thinking]).toEqual([[], "free"])
+  })
+
   it("AN16 AN17: leaves out what was signed before an edit, for models that bind signatures to the prefix", () => {
     const { items, dropped } = thinkingPolicy(history(twoTurns, 2), bound)
     expect(dropped).toEqual([{ message: 1, why: "what stands before it has changed" }])

@@ -4,18 +4,20 @@
  */
 
 import { loadO200k } from "@palimpsest/core/o200k"
-import { allLaws, countingLaw, formatLaws } from "@palimpsest/core/testing"
+import { allLaws, countingLaw, formatLaws, readingsLaw, targetsLaw } from "@palimpsest/core/testing"
 import { describe, it } from "vitest"
 
 const TRIAL = { runs: 1000, seed: 20_261_202 }
-/** Formats and their dialects are many: each has fewer samples here, and as many as the others in the long run. */
-const SHORT = { ...TRIAL, runs: 250 }
-const formats = new Set(formatLaws)
+/** Formats are many, and chats with usage are slow: they have fewer samples here, and all of them in the long run. */
+const fewer = new Map([
+  ...[...formatLaws, targetsLaw].map((law) => [law, 250] as const),
+  [readingsLaw, 100] as const,
+])
 
 for (const law of allLaws)
   describe(`law ${law.number}, ${law.title}`, () => {
     for (const property of law.properties)
-      it(property.name, () => property.run(formats.has(law) ? SHORT : TRIAL))
+      it(property.name, () => property.run({ ...TRIAL, runs: fewer.get(law) ?? TRIAL.runs }))
   })
 
 describe("law 14, counting, by o200k", async () => {

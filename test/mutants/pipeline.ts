@@ -25,6 +25,13 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     law: 4,
+    file: "packages/core/src/decide/Decide.ts",
+    find: 'if (isHeld) return { _tag: "Hold", parts, limits, why: { _tag: "OpenLoop" } }',
+    replace: "",
+    why: "a pass runs while a tool loop with signed reasoning goes on",
+  },
+  {
+    law: 4,
     file: "packages/core/src/decide/Zones.ts",
     find: "(group === user || group.pending || group.to >= edge)",
     replace: "(group.pending || group.to >= edge)",

@@ -4,6 +4,9 @@ import { anthropicRules } from "./anthropic.ts"
 import { effectPromptRules } from "./effect-prompt.ts"
 import { geminiDialectRules, geminiRules } from "./gemini.ts"
 import { langchainRules } from "./langchain.ts"
+import { openAiChatRules } from "./openai-chat.ts"
+import { openAiDialectRules } from "./openai-dialects.ts"
+import { openAiResponsesRules } from "./openai-responses.ts"
 import type { Validity } from "./RuleCase.ts"
 
 /** The rules of all formats. */
@@ -15,4 +18,7 @@ export const allRules: ReadonlyArray<Validity> = [
   geminiRules,
   geminiDialectRules,
   langchainRules,
+  openAiChatRules,
+  ...openAiDialectRules,
+  openAiResponsesRules,
 ]

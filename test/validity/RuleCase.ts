@@ -22,10 +22,14 @@ export interface ShownElsewhere {
   readonly refuses: string
 }
 
-/** The rules of a format. */
-export interface Validity<R = unknown> {
+/** Rules of one subject, and what shows them. */
+export interface RuleSet {
   readonly title: string
-  readonly format: Format<R>
   readonly cases: ReadonlyArray<RuleCase>
   readonly elsewhere: ReadonlyArray<ShownElsewhere>
+}
+
+/** The rules of a format. */
+export interface Validity<R = unknown> extends RuleSet {
+  readonly format: Format<R>
 }

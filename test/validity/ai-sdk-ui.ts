@@ -15,6 +15,7 @@ const found = tool({ state: "output-available", output: { found: true } })
 const asked = tool({ state: "approval-requested", approval: { id: "a1" } })
 const allowed = tool({ state: "approval-responded", approval: { id: "a1", approved: true } })
 const refused = { id: "a1", approved: false, reason: "no" }
+const file = (url: string) => ({ type: "file", mediaType: "image/png", url })
 const metadata = { openai: { itemId: "fc_1" } }
 
 /** One turn after a greeting. */
@@ -43,23 +44,29 @@ export const aiSdkUiRules: Validity<UiRequest> = {
     },
     {
       rule: "VA2",
-      says: "no two calls have one id",
+      says: "no two calls have one id, and each has one that every provider takes",
       accepts: [after(found, tool({ state: "output-error", errorText: "no" }, "c2"))],
       refuses: [
         after(found, start, found),
         [...after(found), { ...turn(found), id: "m3" }],
         after(found, { ...found, providerExecuted: true }),
+        after({ ...found, toolCallId: "call|fc_1" }),
       ],
     },
     {
       rule: "VA3",
-      says: "there are messages, and the system prompt is the first or none",
+      says: "there are messages that reach a model, and the system prompt is the first or none",
       accepts: [[{ id: "m0", role: "system", parts: [said("Be brief.")] }, hello]],
-      refuses: [{ messages: [] }, [hello, { id: "m0", role: "system", parts: [said("Be brief.")] }]],
+      refuses: [
+        { messages: [] },
+        [{ id: "m0", role: "system", parts: [said("Be brief.")] }],
+        [turn({ type: "data-city", data: { name: "Kyiv" } })],
+        [hello, { id: "m0", role: "system", parts: [said("Be brief.")] }],
+      ],
     },
     {
       rule: "VA5",
-      says: "no text is blank, no message says nothing, and no step is of reasoning alone",
+      says: "no text is blank, no message and no result says nothing, and no step is of reasoning alone",
       accepts: [
         [{ id: "m1", role: "user", parts: [{ type: "data-city", data: { name: "Kyiv" } }] }],
         after({ ...said(""), providerMetadata: { google: { thoughtSignature: "c2ln" } } }, found),
@@ -72,6 +79,28 @@ export const aiSdkUiRules: Validity<UiRequest> = {
         after(said(""), found),
         after({ type: "reasoning", text: "Hm." }),
         after({ type: "reasoning", text: "Hm." }, start, found),
+        after({ ...said(""), providerMetadata: { anthropic: { type: "compaction" } } }, found),
+        after(tool({ state: "output-available", output: "" })),
+        after(tool({ state: "output-error", errorText: " " })),
+        after(tool({ state: "output-denied", approval: { ...refused, reason: "" } })),
+      ],
+    },
+    {
+      rule: "VA8",
+      says: "a file has data that can be sent, and a call an object",
+      accepts: [
+        [{ id: "m1", role: "user", parts: [file("data:image/png;base64,aGVs")] }],
+        [{ id: "m1", role: "user", parts: [file("https://example.org/a.png")] }],
+        after(file("https://example.org/a.png"), found),
+        after(tool({ state: "output-error", errorText: "no", input: undefined, rawInput: { id: 7 } })),
+      ],
+      refuses: [
+        [{ id: "m1", role: "user", parts: [file("")] }],
+        [{ id: "m1", role: "user", parts: [file("blob:1")] }],
+        after(file("data:image/png;base64,"), found),
+        after(tool({ state: "output-available", output: 1, input: null })),
+        after(tool({ state: "output-error", errorText: "no", input: "{" })),
+        after(tool({ state: "output-error", errorText: "no", input: undefined, rawInput: '{"id"' })),
       ],
     },
     {

@@ -34,6 +34,9 @@ const cached = { providerOptions: { anthropic: { cacheControl: { type: "ephemera
 const signed = { providerOptions: { google: { thoughtSignature: "c2ln" } } }
 const thought = { type: "reasoning", text: "Hm.", providerOptions: { anthropic: { signature: "c2ln" } } }
 const ofProvider = { providerExecuted: true }
+const denied = { output: { type: "execution-denied", providerOptions: { openai: { approvalId: "a1" } } } }
+const file = (data: unknown) => ({ type: "file", mediaType: "image/png", data })
+const url = (text: string) => new URL(text)
 
 /** The rules of the AI SDK's model messages. */
 export const aiSdkRules: Validity<AiSdkRequest> = {
@@ -61,18 +64,11 @@ export const aiSdkRules: Validity<AiSdkRequest> = {
     },
     {
       rule: "VA2",
-      says: "each result follows its call, once, and no two calls have one id; the SDK checks none of it",
+      says: "each result follows its call, once, under its name, calls have ids of their own that every provider takes, and none comes right after another response; the SDK checks none of it",
       accepts: [
         [hello, assistant(call()), tool(result()), assistant(call("c2")), tool(result("c2"))],
-        [
-          hello,
-          assistant(call("c1", ofProvider), request()),
-          tool(
-            result("c1", {
-              output: { type: "execution-denied", providerOptions: { openai: { approvalId: "a1" } } },
-            }),
-          ),
-        ],
+        [hello, assistant(said("Wait.")), assistant(said("Here."))],
+        [hello, assistant(call("c1", ofProvider)), hello, assistant(result(), said("Here."))],
       ],
       refuses: [
         [hello, tool(result())],
@@ -82,6 +78,18 @@ export const aiSdkRules: Validity<AiSdkRequest> = {
         [hello, assistant(call()), tool(result("c2"), result())],
         [hello, assistant(call()), tool(result()), assistant(call()), tool(result())],
         [hello, assistant(call(), call()), tool(result(), result())],
+        [hello, assistant(call("call|fc_1")), tool(result("call|fc_1"))],
+        [hello, assistant(call()), tool(result("c1", { toolName: "look" }))],
+        [hello, assistant(said("Wait.")), assistant(call()), tool(result())],
+        [hello, { ...assistant(thought), ...cached }, assistant(call()), tool(result())],
+        [hello, assistant(said("It says:"), result())],
+        [hello, assistant(call("c1", ofProvider), result(), call()), tool(result())],
+        [
+          hello,
+          assistant(call("c1", ofProvider), result()),
+          hello,
+          assistant(call("c1", ofProvider), result()),
+        ],
       ],
     },
     {
@@ -127,7 +135,7 @@ export const aiSdkRules: Validity<AiSdkRequest> = {
     },
     {
       rule: "VA5",
-      says: "no text is blank and no message says nothing; an empty text that carries options is something",
+      says: "no text is blank, no message and no result says nothing; an empty text that carries options is something",
       accepts: [
         [hello, assistant({ ...said(""), ...signed }, call()), tool(result())],
         [hello, assistant(thought, said("Hello."))],
@@ -141,29 +149,76 @@ export const aiSdkRules: Validity<AiSdkRequest> = {
         [hello, assistant()],
         [hello, assistant(thought)],
         [hello, assistant(call()), tool(result()), tool()],
+        [
+          hello,
+          assistant({ ...said(""), providerOptions: { anthropic: { type: "compaction" } } }, call()),
+          tool(result()),
+        ],
+        ...[
+          { type: "text", value: "" },
+          { type: "error-text", value: " " },
+          { type: "execution-denied", reason: "" },
+          { type: "content", value: [] },
+          { type: "content", value: [said("")] },
+          { type: "content", value: [said("A screen:"), said("\n")] },
+        ].map((output) => [hello, assistant(call()), tool(result("c1", { output }))]),
         { system: " ", messages: [hello] },
       ],
     },
     {
       rule: "VA6",
-      says: "a request for approval stands beside its call, and an answer after its request",
+      says: "a request for approval stands beside its call, and an answer or a denial after its request",
       accepts: [
         [hello, assistant(call(), request()), tool(response("a1", { approved: false, reason: "no" }))],
         [hello, assistant(call("c1", ofProvider), request()), tool(response("a1", ofProvider))],
+        [hello, assistant(call("c1", ofProvider), request()), tool(result("c1", denied))],
       ],
       refuses: [
         [hello, assistant(call()), tool(result(), response())],
         [hello, assistant(call(), request("a1", "c2")), tool(result(), response())],
         [hello, assistant(call("c1", ofProvider)), tool(response("a1", ofProvider))],
+        [hello, assistant(call(), request()), tool(result("c1", denied))],
+        [hello, assistant(call("c1", ofProvider), request()), tool(result("c2", denied))],
+        [hello, tool(result("c1", denied))],
       ],
     },
     {
       rule: "VA8",
-      says: "no value was lost on the way through JSON: the input of a call, the output of a tool",
-      accepts: [[hello, assistant(call("c1", { input: null })), tool(result())]],
+      says: "a call has an object, a result a value, also after JSON, and a file data that can be sent",
+      accepts: [
+        [
+          hello,
+          assistant(call("c1", { input: {} })),
+          tool(result("c1", { output: { type: "json", value: null } })),
+        ],
+        ...["aGVs", "data:image/png;base64,aGVs", "https://example.org/a.png", new Uint8Array([1])].map(
+          (data) => [{ role: "user", content: [file(data)] }],
+        ),
+        [{ role: "user", content: [{ type: "image", image: url("https://example.org/a.png") }] }],
+        [hello, assistant(file("aGVs"), said("Here."))],
+      ],
       refuses: [
         [hello, assistant({ type: "tool-call", toolCallId: "c1", toolName: "find" }), tool(result())],
+        ...[null, 7, "{", '{"id":7}', [1]].map((input) => [
+          hello,
+          assistant(call("c1", { input })),
+          tool(result()),
+        ]),
         [hello, assistant(call()), tool(result("c1", { output: { type: "json" } }))],
+        ...["", "blob:1", "data:image/png;base64,", "data:,a", "https://", new Uint8Array([])].map((data) => [
+          { role: "user", content: [file(data)] },
+        ]),
+        [{ role: "user", content: [{ type: "image", image: url("blob:1") }] }],
+        [hello, assistant(file("https://example.org/a.png"), said("Here."))],
+        ...[
+          { type: "image-url", url: "a.png" },
+          { type: "file-data", data: "", mediaType: "application/pdf" },
+          { type: "media", data: "https://example.org/a.png", mediaType: "image/png" },
+        ].map((item) => [
+          hello,
+          assistant(call()),
+          tool(result("c1", { output: { type: "content", value: [item] } })),
+        ]),
       ],
     },
     {

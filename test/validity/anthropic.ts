@@ -10,6 +10,7 @@ import {
   says,
   thought,
 } from "../formats/AnthropicWire.ts"
+import { anthropicHistories } from "./anthropic-histories.ts"
 import { anthropicLimits } from "./anthropic-limits.ts"
 import type { Validity } from "./RuleCase.ts"
 
@@ -192,13 +193,5 @@ export const anthropicRules: Validity<AnthropicRequest> = {
     },
     ...anthropicLimits,
   ],
-  elsewhere: [
-    {
-      rule: "AN24",
-      says: "only a slice that could be sent is counted",
-      file: "test/formats/anthropic-slices.test.ts",
-      accepts: "AN24 accepts",
-      refuses: "AN24 refuses",
-    },
-  ],
+  elsewhere: anthropicHistories,
 }

@@ -1,10 +1,22 @@
 import { readFileSync } from "node:fs"
+import { dirname, join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { allRules } from "./AllRules.ts"
+import { allSets } from "./AllSets.ts"
 
-const at = (path: string): URL => new URL(`../${path.replace(/^test\//, "")}`, import.meta.url)
+const folder = dirname(import.meta.dirname)
 
-for (const { title, format, cases, elsewhere } of allRules)
+/** The text of a test file, and of the suites that it runs. */
+const textOf = (file: string): string => {
+  const path = join(dirname(folder), file)
+  const text = readFileSync(path, "utf8")
+  const suites = [...text.matchAll(/from "(\.\/suites\/[^"]+)"/g)].map(([, suite = ""]) =>
+    readFileSync(join(dirname(path), suite), "utf8"),
+  )
+  return [text, ...suites].join("\n")
+}
+
+for (const { title, format, cases } of allRules)
   describe(title, () => {
     for (const { rule, accepts, refuses } of cases) {
       it(`${rule} accepts`, () => {
@@ -23,11 +35,14 @@ for (const { title, format, cases, elsewhere } of allRules)
         }
       })
     }
+  })
 
+describe("rules that no single request shows", () => {
+  for (const { title, elsewhere } of allSets)
     for (const { rule, file, accepts, refuses } of elsewhere)
-      it(`${rule} is shown in ${file}`, () => {
-        const text = readFileSync(at(file), "utf8")
+      it(`${rule} (${title}) is shown in ${file}`, () => {
+        const text = textOf(file)
         expect(text).toContain(accepts)
         expect(text).toContain(refuses)
       })
-  })
+})

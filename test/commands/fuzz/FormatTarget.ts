@@ -84,6 +84,22 @@ export interface Samples {
   readonly field: string
 }
 
+/** Samples of a format that are what it writes of another one's. */
+export const written = (
+  format: AnyFormat,
+  field: string,
+  from: AnyFormat,
+  { samples }: Samples,
+): Samples => ({
+  field,
+  samples: samples.map((list) => {
+    const read = from.decode(list)
+    const request: unknown = read.ok ? format.encode(read.conversation).request : null
+    const own: unknown = typeof request === "object" && request !== null ? Reflect.get(request, field) : null
+    return Array.isArray(own) ? own : []
+  }),
+})
+
 /** Makes a target of a format; what it reads goes to the other formats too, one at a time. */
 export const formatTarget = (
   format: AnyFormat,

@@ -1,4 +1,5 @@
 /** Mutations of JSON values that know the structure: keys, elements, types, depth, size. Values are never changed in place. */
+import { writeExact } from "@palimpsest/core/formats"
 import { NASTY, nastyString } from "./Nasty.ts"
 import type { Rng } from "./Rng.ts"
 
@@ -78,7 +79,7 @@ const grow: Mutation = (value, rng) => {
   if (typeof value === "string")
     return value.repeat(Math.ceil((1 + rng.int(MOST.units)) / (value.length + 1)))
   if (!Array.isArray(value) || value.length === 0) return value
-  const size = JSON.stringify(value[0])?.length ?? 1
+  const size = writeExact(value[0])?.length ?? 1000
   const most = Math.min(MOST.elements, Math.ceil(MOST.units / (size + 1)))
   const times = 1 + rng.int(rng.chance(0.2) ? most : 8)
   const at = rng.int(value.length)
@@ -103,9 +104,10 @@ const retype: Mutation = (value, rng) => {
       { [value]: value },
       value.trim(),
     ])
-  if (Array.isArray(value)) return rng.pick<unknown>([{ ...value }, value[0], JSON.stringify(value), [value]])
+  if (Array.isArray(value))
+    return rng.pick<unknown>([{ ...value }, value[0], writeExact(value) ?? "", [value]])
   if (isFields(value))
-    return rng.pick<unknown>([[value], Object.values(value), JSON.stringify(value), Object.entries(value)])
+    return rng.pick<unknown>([[value], Object.values(value), writeExact(value) ?? "", Object.entries(value)])
   return rng.pick<unknown>([String(value), [value], !value])
 }
 

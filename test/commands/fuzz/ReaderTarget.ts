@@ -11,7 +11,8 @@ const check = (input: unknown): Verdict => {
     return isTyped ? "refused" : { kind: "untyped fault", detail: String(reading.failure) }
   }
   const broken = reading.success.find(({ messages, origins }) => messages.length !== origins.length)
-  return broken === undefined ? "read" : { kind: "origins", detail: "not one origin for each message" }
+  if (broken === undefined) return `read as ${reading.success[0]?.format ?? "nothing"}`
+  return { kind: "origins", detail: "not one origin for each message" }
 }
 
 /** The readers of session files, behind the one that finds out what a file is. */

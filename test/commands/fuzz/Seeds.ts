@@ -1,7 +1,7 @@
 /** What inputs are mutated from: recorded files where there are any, the chats of the examples, and samples. */
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
-import { readExact } from "@palimpsest/core/formats"
+import { ExactNumber, readExact, writeExact } from "@palimpsest/core/formats"
 import fc from "fast-check"
 import { projectRoot } from "../Root.ts"
 import { isFields } from "./Mutate.ts"
@@ -10,10 +10,11 @@ import type { Target } from "./Target.ts"
 
 const FOLDERS = [join(projectRoot, "../shared/transcripts"), join(projectRoot, "examples/chats")]
 
-/** A recorded file: its text, and the lists that are in it. */
+/** A recorded file: its text, what it holds, and the lists that are in it. */
 interface File {
-  readonly path: string
   readonly text: string
+  /** Undefined unless it is one value of JSON. */
+  readonly value: unknown
   readonly lists: ReadonlyArray<ReadonlyArray<unknown>>
 }
 
@@ -59,7 +60,7 @@ const listsIn = (value: unknown, depth = 0): ReadonlyArray<ReadonlyArray<unknown
 
 const read = (path: string): File => {
   const text = readFileSync(path, "utf8")
-  return { path, text, lists: valuesIn(text).flatMap((value) => listsIn(value)) }
+  return { text, value: readExact(text), lists: valuesIn(text).flatMap((value) => listsIn(value)) }
 }
 
 /** The keys of an element: lists whose first elements have the same are taken to be of the same formats. */
@@ -78,8 +79,38 @@ const piece = <A>(list: ReadonlyArray<A>, rng: Rng): ReadonlyArray<A> => {
 /** Units of a text at most. */
 const MOST_TEXT = 60_000
 
+/** A value whose lists have a number of elements at most. */
+const trimmed = (value: unknown, most: number, rng: Rng): unknown => {
+  if (Array.isArray(value)) {
+    const from = rng.int(Math.max(1, value.length - most + 1))
+    return value.slice(from, from + most).map((each) => trimmed(each, most, rng))
+  }
+  if (!isFields(value) || value instanceof ExactNumber) return value
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, trimmed(each, most, rng)]))
+}
+
+/** A text of a file that is not too long: of one value with shorter lists, or of some lines, the first two among them. */
+const excerpt = ({ text, value }: File, rng: Rng): string => {
+  if (text.length <= MOST_TEXT) return text
+  if (value !== undefined) {
+    const texts = [8, 3, 1].map((most) => writeExact(trimmed(value, most, rng)) ?? "")
+    return texts.find((each) => each.length <= MOST_TEXT) ?? text.slice(0, MOST_TEXT)
+  }
+  const lines = text.split("\n")
+  const first = rng.chance(0.7) ? lines.slice(0, 2) : []
+  return [...first, ...piece(lines, rng)].join("\n").slice(0, MOST_TEXT)
+}
+
+/** A list as the text of a file: bare, in a request, or a line for each element. */
+const fileOf = (list: ReadonlyArray<unknown>, field: string, rng: Rng): string => {
+  if (rng.chance(0.2)) return list.map((each) => writeExact(each) ?? "").join("\n")
+  return writeExact(rng.chance(0.3) ? list : { model: "m-1", [field]: list }) ?? ""
+}
+
+type Lists = ReadonlyArray<ReadonlyArray<unknown>>
+
 /** Lists of files that a target reads. */
-const readableOf = (files: ReadonlyArray<File>, target: Target): ReadonlyArray<ReadonlyArray<unknown>> => {
+const readableOf = (files: ReadonlyArray<File>, target: Target): Lists => {
   const shapes = new Map<string, boolean>()
   const isRead = (list: ReadonlyArray<unknown>): boolean => {
     const shape = shapeOf(list)
@@ -90,27 +121,35 @@ const readableOf = (files: ReadonlyArray<File>, target: Target): ReadonlyArray<R
   return files.flatMap(({ lists }) => lists.filter(isRead))
 }
 
+/** Lists of a target, found when they are first asked for. */
+const onDemand = (find: (target: Target) => Lists): ((target: Target) => Lists) => {
+  const known = new Map<Target, Lists>()
+  return (target) => {
+    const lists = known.get(target) ?? find(target)
+    known.set(target, lists)
+    return lists
+  }
+}
+
 /** Reads the files, and makes samples: the same for each seed. */
 export const seedsOf = (targets: ReadonlyArray<Target>, seed: number, folders = FOLDERS): Seeds => {
   const paths = folders.flatMap((folder) => (existsSync(folder) ? filesUnder(folder).toSorted() : []))
   const files = paths.map(read)
-  const pools = new Map(
-    targets.map((target) => {
-      const samples = target.samples === undefined ? [] : fc.sample(target.samples, { numRuns: 300, seed })
-      return [target, { samples, readable: readableOf(files, target) }] as const
-    }),
+  const samplesOf = onDemand(({ samples }) =>
+    samples === undefined ? [] : fc.sample(samples, { numRuns: 150, seed }),
   )
+  const recordedOf = onDemand((target) => readableOf(files, target))
   const listFor = (target: Target, rng: Rng): ReadonlyArray<unknown> => {
-    const { samples = [], readable = [] } = pools.get(target) ?? {}
-    const recorded = rng.chance(0.6) ? rng.some(readable) : undefined
-    if (recorded === undefined) return rng.some(samples) ?? []
+    const recorded = rng.chance(0.6) ? rng.some(recordedOf(target)) : undefined
+    if (recorded === undefined) return rng.some(samplesOf(target)) ?? []
     return piece(recorded, rng).filter((element) => rng.chance(0.05) || target.reads(element))
   }
+  const withSamples = targets.filter(({ samples }) => samples !== undefined)
   const text = (rng: Rng): string => {
-    const whole = rng.some(files)?.text ?? ""
-    if (whole.length <= MOST_TEXT) return whole
-    const lines = whole.split("\n")
-    return piece(lines, rng).join("\n").slice(0, MOST_TEXT)
+    const file = rng.chance(0.8) ? rng.some(files) : undefined
+    const target = rng.some(withSamples)
+    if (file !== undefined || target === undefined) return file === undefined ? "" : excerpt(file, rng)
+    return fileOf(rng.some(samplesOf(target)) ?? [], target.field ?? "messages", rng)
   }
   return { files: files.length, listFor, text }
 }

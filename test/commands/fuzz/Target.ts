@@ -7,12 +7,12 @@ export interface Failure {
   readonly detail: string
 }
 
-/** What an input was: read as a whole, or refused with a reason. */
-export type Verdict = "read" | "refused" | Failure
+/** What an input was: read as a whole, where a target knows several formats as one of them, or refused with a reason. */
+export type Verdict = "read" | `read as ${string}` | "refused" | Failure
 
 export const isFailure = (verdict: Verdict): verdict is Failure => typeof verdict === "object"
 
-/** A format, or a reader of files. */
+/** A format, or the readers of files. */
 export interface Target {
   readonly name: string
   /** Whether inputs are texts of files, or the values in them. */
@@ -24,15 +24,4 @@ export interface Target {
   /** Whether an element may stand in a list of the target. */
   readonly reads: (element: unknown) => boolean
   readonly check: (input: unknown) => Verdict
-}
-
-/** Runs a check: an exception is what must not be. */
-export const guarded = (check: Target["check"], input: unknown): Verdict => {
-  try {
-    return check(input)
-  } catch (error) {
-    const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    const [first = "", place = ""] = stack.split("\n").map((line) => line.trim())
-    return { kind: `throws ${first.slice(0, 80)}`, detail: `${first} ${place}` }
-  }
 }

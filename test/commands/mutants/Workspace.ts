@@ -22,7 +22,7 @@ export interface Workspace {
 }
 
 const SEED = 20_240_601
-const SECONDS = 120
+const SECONDS = 240
 
 const builtName = (file: string): string =>
   file.replace(/^packages\/core\/src\//, "core/dist/").replace(/\.ts$/, ".js")

@@ -56,9 +56,7 @@ const numberAt = (usage: unknown, paths: ReadonlyArray<string>): number | undefi
   for (const path of paths) {
     const value = fieldAt(usage, path)
     if (value === undefined || value === null || typeof value === "object") continue
-    return typeof value === "number" && value >= 0 && value <= MOST
-      ? Math.ceil(value)
-      : { at: path }
+    return typeof value === "number" && value >= 0 && value <= MOST ? Math.ceil(value) : { at: path }
   }
   return undefined
 }

@@ -121,14 +121,15 @@ export const USAGE_FIELDS: ReadonlyArray<UsageFields> = [
   },
   {
     dialect: "ai-sdk",
-    // The nested names are those between a provider and its framework; `uncached` is that of `effect/ai`.
-    signs: ["inputTokens", "inputTokenDetails"],
-    input: ["inputTokens.total", "inputTokens"],
+    // The nested names are those between a provider and its framework; `uncached` is that of `effect/ai`, and
+    // `promptTokens` that of `ai` 4 and of LangChain's record of a call.
+    signs: ["inputTokens", "inputTokenDetails", "promptTokens"],
+    input: ["inputTokens.total", "inputTokens", "promptTokens"],
     uncached: ["inputTokenDetails.noCacheTokens", "inputTokens.noCache", "inputTokens.uncached"],
     read: ["inputTokenDetails.cacheReadTokens", "inputTokens.cacheRead", "cachedInputTokens"],
     written: ["inputTokenDetails.cacheWriteTokens", "inputTokens.cacheWrite"],
     holdsCached: true,
-    output: ["outputTokens.total", "outputTokens"],
+    output: ["outputTokens.total", "outputTokens", "completionTokens"],
     reasoning: ["outputTokenDetails.reasoningTokens", "outputTokens.reasoning", "reasoningTokens"],
     holdsReasoning: true,
     added: [],

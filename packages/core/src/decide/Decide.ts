@@ -11,6 +11,7 @@ import type { Group, Grouping } from "../thread/Group.ts"
 import { libraryMessage, type Window } from "../thread/Window.ts"
 import type { CannotFit, Decision, Numbers, Prune, Summarize } from "./Decision.ts"
 import { measure } from "./Measure.ts"
+import { isSignedLoopOpen } from "./OpenLoop.ts"
 import { limitsOf } from "./Policy.ts"
 import type { Settings } from "./Settings.ts"
 import { gainOf, prepassOptions, squeezeTo } from "./Squeeze.ts"
@@ -192,12 +193,15 @@ export const decide = (
   const state: State = { window, groups, settings, parts, limits, cause, history, isWeak }
   const last = over ? lastResort(state) : null
   if (last?._tag === "CannotFit") return last
-  if (circumstances.manual === true && circumstances.noPass !== true) {
+  const isHeld = last === null && settings.policy.openLoops === "hold" && isSignedLoopOpen(groups)
+  if (circumstances.manual === true && circumstances.noPass !== true && !isHeld) {
     const asked: State = { ...state, cause: "manual", isWeak: false }
     const plan = planSummary(asked, "whole") ?? planPrune(asked)
     if (plan !== null) return plan
   }
-  if (last === null && parts.total <= limits.trigger) return { _tag: "Keep", parts, limits }
+  if (last === null && parts.total <= limits.trigger && !(isHeld && circumstances.manual === true))
+    return { _tag: "Keep", parts, limits }
+  if (isHeld) return { _tag: "Hold", parts, limits, why: { _tag: "OpenLoop" } }
   if (circumstances.noPass === true) return last ?? { _tag: "Hold", parts, limits, why: { _tag: "NoPass" } }
   if (last === null) return why === null ? decideSoft(state) : { _tag: "Hold", parts, limits, why }
   const hard = why?._tag === "Failed" ? null : decideHard(state)

@@ -74,7 +74,7 @@ export interface Summarize extends Numbers {
 }
 
 /**
- * Over the soft trigger, but no pass runs now: the window fits and is sent as it is.
+ * A pass is due or asked for, but none runs now: the window fits and is sent as it is.
  *
  * @category models
  * @since 0.1.0
@@ -84,6 +84,8 @@ export interface Hold extends Numbers {
   readonly why:
     | Wait
     | { readonly _tag: "TooLittle"; readonly gain: number; readonly least: number }
+    /** A tool loop goes on whose signed reasoning a pass would cost. */
+    | { readonly _tag: "OpenLoop" }
     | { readonly _tag: "NoPass" }
 }
 

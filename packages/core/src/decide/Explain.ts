@@ -30,10 +30,14 @@ const because = (why: Hold["why"]): string => {
       return `a pass failed (${why.failure.stage}: ${why.failure.reason}); the next one runs from ${number(why.until)} tokens`
     case "TooLittle":
       return `a pass would free ${number(why.gain)} tokens, and less than ${number(why.least)} does not pay`
+    case "OpenLoop":
+      return "a tool loop goes on, and its signed reasoning is bound to what stands before it"
     case "NoPass":
       return "no further pass in this prompt"
   }
 }
+
+const overSoft = ({ parts, limits }: Hold): boolean => parts.total > limits.trigger
 
 const what = (decision: Decision): string => {
   switch (decision._tag) {
@@ -44,7 +48,7 @@ const what = (decision: Decision): string => {
     case "Summarize":
       return `${CAUSE[decision.cause]}; ${decision.span.length} rows go into the summary, ${decision.by === "model" ? "by the summariser" : "without asking the summariser"}, which frees at least ${number(decision.gain)} tokens`
     case "Hold":
-      return `over the soft trigger, but ${because(decision.why)}`
+      return `${CAUSE[overSoft(decision) ? "trigger" : "manual"]}, but ${because(decision.why)}`
     case "Truncate":
       return `no pass makes it fit; a view of ${decision.view.groups.length} groups with ${number(decision.view.tokens)} tokens is sent, and nothing is written`
     case "CannotFit":

@@ -60,6 +60,11 @@ export interface Policy {
   readonly keepImages: number
   /** Names of tools whose results the pre-pass leaves alone. */
   readonly protectedTools: ReadonlyArray<string>
+  /**
+   * Whether a pass may run while a tool loop with signed reasoning goes on. `hold` is for models that bind signatures
+   * to the prompt before them: a pass waits for the end of the loop, unless the prompt would not fit without it.
+   */
+  readonly openLoops: "compact" | "hold"
   /** What happens when the summariser fails twice: a deterministic summary, or none and a truncated view. */
   readonly onFailure: "extractive" | "hold"
 }
@@ -90,6 +95,7 @@ export const defaultPolicy: Policy = {
   argumentsAbove: 600,
   keepImages: 1,
   protectedTools: [],
+  openLoops: "compact",
   onFailure: "extractive",
 }
 
@@ -220,6 +226,9 @@ export const checkPolicy = (policy: Policy): ReadonlyArray<PolicyFault> => [
   ...(Array.isArray(policy.protectedTools)
     ? []
     : [{ field: "protectedTools", reason: "must be a list of names" }]),
+  ...(policy.openLoops === "compact" || policy.openLoops === "hold"
+    ? []
+    : [{ field: "openLoops", reason: "must be compact or hold" }]),
   ...(policy.onFailure === "extractive" || policy.onFailure === "hold"
     ? []
     : [{ field: "onFailure", reason: "must be extractive or hold" }]),

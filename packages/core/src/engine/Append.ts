@@ -45,10 +45,7 @@ const withReading = (
 ): { readonly state: StepState; readonly message: NewMessage } => {
   if (usage === undefined || usage === null) return { state, message }
   const { asked, noted } = state
-  const reading = readingFrom(usage, message.message, lastOf(state.thread).id, asked, {
-    name: target,
-    settings,
-  })
+  const reading = readingFrom(usage, message.message, asked, { name: target, settings })
   return Result.isSuccess(reading)
     ? { state, message: { ...message, usage: reading.success } }
     : { state: { ...state, noted: [...noted, noReading(reading.failure)] }, message }

@@ -18,8 +18,6 @@ import type { Message } from "../thread/Message.ts"
 export interface Asked {
   readonly estimated: number
   readonly boundary: string | null
-  /** Id of the row that was last when it was made: its answer comes right after it. */
-  readonly last: string
 }
 
 /** The model that is asked, and how its prompts are counted. */
@@ -47,14 +45,12 @@ export const refusedReading = ({ estimated, boundary }: Asked, target: Target): 
 export const readingFrom = (
   usage: unknown,
   message: Message,
-  previous: string,
   asked: Asked | null,
   target: Target,
 ): Result.Result<Reading, string> => {
   if (target.name === null) return Result.fail("no model is named in the options of the step")
   if (message.role !== "assistant") return Result.fail("it stands on a message that is no response")
-  if (asked === null || asked.last !== previous)
-    return Result.fail("no prompt of this step was made right before the response")
+  if (asked === null) return Result.fail("no prompt of this step was made right before the response")
   const read = readUsage(usage, { window: target.settings.budget.window })
   if (read._tag === "Unusable") return Result.fail(read.detail)
   if (read._tag === "ContextOnly") return Result.fail("it does not say how long the prompt was")

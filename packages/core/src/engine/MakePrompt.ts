@@ -20,7 +20,6 @@ import { checkpoint } from "./Persist.ts"
 import { recallOnce } from "./RecallOnce.ts"
 import type { Degradation, PassReport, StepPrompt } from "./Report.ts"
 import type { StepContext } from "./StepContext.ts"
-import { lastOf } from "./StepState.ts"
 
 interface Request {
   readonly manual?: boolean
@@ -48,7 +47,6 @@ const remember = Effect.fnUntraced(function* (context: StepContext, scene: Scene
     asked: {
       estimated: prompt.tokens.total + scene.settings.budget.tools,
       boundary: scene.thread.cut?.id ?? null,
-      last: lastOf(scene.thread).id,
     },
   }))
   return [...noted, ...(yield* context.watched.take)]

@@ -4,10 +4,11 @@
  * @since 0.1.0
  */
 import { UI } from "../ai-sdk/FromUi.ts"
+import { CALL_IDS } from "../ai-sdk/Pairs.ts"
 import { stringIn } from "../ai-sdk/Wire.ts"
 import type { Format } from "../format/Format.ts"
 import { makeFormat } from "../format/MakeFormat.ts"
-import { CALL_IDS, polish } from "./Polish.ts"
+import { polish } from "./Polish.ts"
 import { readMessage } from "./Read.ts"
 import { RULES } from "./Rules.ts"
 import { checkMessage } from "./Shape.ts"

@@ -3,21 +3,21 @@
  *
  * @since 0.1.0
  */
-
 import { canonicalJson, sha256 } from "../../thread/Id.ts"
+import { unsent } from "../ai-sdk/Files.ts"
+import { CALL_IDS } from "../ai-sdk/Pairs.ts"
 import type { Repaired } from "../format/Format.ts"
-import { type IdRule, isLegalId } from "../format/Ids.ts"
+import { isLegalId } from "../format/Ids.ts"
 import type { WireRepair } from "../format/Rule.ts"
+import { readContent } from "./Read.ts"
 import { isUnanswered } from "./Rules.ts"
-import { isBlankText, isSilent, withoutLoneReasoning } from "./Says.ts"
+import { isBlankText, isRead, isSilent, withoutLoneReasoning } from "./Says.ts"
 import { closed, withLawfulState } from "./State.ts"
+import { isSentFile, saidResult, withInput } from "./Values.ts"
 import { isTool, stepsOf, type UiMessage, type UiPart, type UiRequest } from "./Wire.ts"
 import { derivedId } from "./Write.ts"
 
 type Step = (request: UiRequest) => Repaired<UiRequest>
-
-/** The ids that the providers behind the SDK take: it passes them on as they are. */
-export const CALL_IDS: IdRule = { alphabet: "dashes", min: 1, max: 64, unique: "request" }
 
 const OPENING: UiMessage = {
   id: derivedId("user", "opening", 0),
@@ -56,6 +56,15 @@ const withLawfulStates = eachPart("VA9", "gave a call what belongs to its state"
   const lawful = withLawfulState(part)
   return lawful === null ? [] : [lawful]
 })
+
+const withSentFiles = eachPart("VA8", "put a text where a file cannot be sent", (part) => {
+  const read = isSentFile(part) ? null : readContent(part)
+  return [read?.type === "media" ? unsent(read) : part]
+})
+
+const withInputs = eachPart("VA8", "made an object of an input", (part) => [withInput(part)])
+
+const withSaidResults = eachPart("VA5", "said that a tool said nothing", (part) => [saidResult(part)])
 
 const withAnswers: Step = (request) => {
   const isOpen = isUnanswered(request.messages)
@@ -119,15 +128,18 @@ const withIds: Step = (request) => {
 }
 
 const withMessages: Step = (request) =>
-  request.messages.length > 0
+  request.messages.some(isRead)
     ? { request, repairs: [] }
     : {
-        request: { ...request, messages: [OPENING] },
+        request: { ...request, messages: [...request.messages, OPENING] },
         repairs: [{ rule: "VA3", path: "messages", detail: "added a user message" }],
       }
 
 const STEPS: ReadonlyArray<Step> = [
   withLawfulStates,
+  withSentFiles,
+  withInputs,
+  withSaidResults,
   withoutBlanks,
   withoutLone,
   withAnswers,

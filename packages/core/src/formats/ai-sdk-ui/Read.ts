@@ -16,7 +16,7 @@ import type {
 import { toolNameOf, UI } from "../ai-sdk/FromUi.ts"
 import { textOfValue, textParts } from "../ai-sdk/Output.ts"
 import { contentOf, readParts } from "../ai-sdk/Read.ts"
-import { type AiSdkPart, fieldsIn, stringIn } from "../ai-sdk/Wire.ts"
+import { type AiSdkPart, fieldsIn, NAME, stringIn } from "../ai-sdk/Wire.ts"
 import { type Fields, isFields } from "../format/Fields.ts"
 import { opaque } from "../format/Opaque.ts"
 import { isClientTool, stepsOf, type UiMessage, type UiPart } from "./Wire.ts"
@@ -32,8 +32,13 @@ const requestOf = ({ toolCallId, approval }: UiPart): ReadonlyArray<AiSdkPart> =
   ]
 }
 
-const inputOf = ({ state, input, rawInput }: UiPart): unknown =>
+/** What a call is given, as the SDK's conversion finds it. */
+export const inputOf = ({ state, input, rawInput }: UiPart): unknown =>
   state === "output-error" ? (input ?? rawInput) : input
+
+/** Options of a call, as the SDK's conversion finds them: with a failed call alone, those of its result may be meant. */
+const callOptionsIn = ({ state, callProviderMetadata, resultProviderMetadata }: UiPart): unknown =>
+  callProviderMetadata ?? (state === "output-error" ? resultProviderMetadata : undefined)
 
 /** A part as the SDK's conversion makes it; what reaches no model, and what the provider runs, is kept as it is. */
 const modelParts = (part: UiPart): ReadonlyArray<AiSdkPart> => {
@@ -47,12 +52,13 @@ const modelParts = (part: UiPart): ReadonlyArray<AiSdkPart> => {
     toolCallId: part.toolCallId,
     toolName: toolNameOf(part) ?? "",
     input: inputOf(part),
-    ...optional("providerOptions", part.callProviderMetadata),
+    ...optional("providerOptions", callOptionsIn(part)),
   }
   return [call, ...requestOf(part)]
 }
 
-const keep = (part: AiSdkPart): OpaquePart => opaque(UI, part.type === UI ? part.part : part)
+/** A question to a person is kept as model messages have it: both formats find it there. */
+const keep = (part: AiSdkPart): OpaquePart => (part.type === UI ? opaque(UI, part.part) : opaque(NAME, part))
 
 const resultIn = (part: UiPart): Pick<ToolResultPart, "status" | "content"> | null => {
   switch (part.state) {
@@ -94,7 +100,8 @@ const readStep = (step: ReadonlyArray<UiPart>): ReadonlyArray<AssistantMessage |
   return answers.length === 0 ? [response] : [response, { role: "tool", parts: answers }]
 }
 
-const readContent = (part: UiPart): TextPart | MediaPart | OpaquePart => {
+/** What a part of a user, or a file of anyone, says. */
+export const readContent = (part: UiPart): TextPart | MediaPart | OpaquePart => {
   const [made] = part.type === "text" || part.type === "file" ? modelParts(part) : []
   return made === undefined ? opaque(UI, part) : contentOf(made, keep)
 }

@@ -3,9 +3,13 @@
  *
  * @since 0.1.0
  */
+import { CALL_IDS } from "../ai-sdk/Pairs.ts"
+import { stringIn } from "../ai-sdk/Wire.ts"
+import { isLegalId } from "../format/Ids.ts"
 import type { Rule, Violation } from "../format/Rule.ts"
-import { isBlankText, isSilent, withoutLoneReasoning } from "./Says.ts"
+import { isBlankText, isRead, isSilent, withoutLoneReasoning } from "./Says.ts"
 import { stateFault } from "./State.ts"
+import { isSentFile, saidResult, withInput } from "./Values.ts"
 import { isClientTool, isTool, stepsOf, type UiMessage, type UiPart, type UiRequest } from "./Wire.ts"
 
 type Fault = Omit<Violation, "rule">
@@ -57,7 +61,7 @@ const answered: Rule<UiRequest> = {
   },
 }
 
-/** VA2: no two calls have one id. */
+/** VA2: no two calls have one id, and each has one that every provider takes. */
 const single: Rule<UiRequest> = {
   id: "VA2",
   check: (request) => {
@@ -66,23 +70,24 @@ const single: Rule<UiRequest> = {
       if (!isTool(part) || part.state === "input-streaming") return null
       const isTwice = used.has(part.toolCallId)
       used.add(part.toolCallId)
-      return isTwice ? "the id of another call" : null
+      if (isTwice) return "the id of another call"
+      return isLegalId(stringIn(part, "toolCallId"), CALL_IDS) ? null : "an id that not every provider takes"
     })
   },
 }
 
-/** VA3: there are messages, and the system prompt is the first or none. */
+/** VA3: there are messages that reach a model, and the system prompt is the first or none. */
 const whole: Rule<UiRequest> = {
   id: "VA3",
   check: (request) => [
-    ...(request.messages.length === 0 ? [{ path: "messages", detail: "no messages" }] : []),
+    ...(request.messages.some(isRead) ? [] : [{ path: "messages", detail: "no message reaches a model" }]),
     ...eachMessage(request, ({ role }, i) =>
       role === "system" && i > 0 ? "a system message after the first message" : null,
     ),
   ],
 }
 
-/** VA5: nothing is blank, and no step is of reasoning alone. */
+/** VA5: nothing is blank, results included, and no step is of reasoning alone. */
 const filled: Rule<UiRequest> = {
   id: "VA5",
   check: (request) => [
@@ -91,8 +96,21 @@ const filled: Rule<UiRequest> = {
       const isLone = stepsOf(message).some((step) => withoutLoneReasoning(step).length < step.length)
       return message.role === "assistant" && isLone ? "a step of reasoning alone" : null
     }),
-    ...eachPart(request, (part, { role }) => (isBlankText(part, role) ? "a blank text" : null)),
+    ...eachPart(request, (part, { role }) => {
+      if (isBlankText(part, role)) return "a blank text"
+      return saidResult(part) === part ? null : "a result that says nothing"
+    }),
   ],
+}
+
+/** VA8: the data of a file can be sent, and the input of a call is an object. */
+const sendable: Rule<UiRequest> = {
+  id: "VA8",
+  check: (request) =>
+    eachPart(request, (part) => {
+      if (!isSentFile(part)) return "a file without data that can be sent"
+      return withInput(part) === part ? null : "an input that is no object"
+    }),
 }
 
 /** VA9: a call has what its state demands, and the metadata of its result only with a result. */
@@ -116,4 +134,12 @@ const named: Rule<UiRequest> = {
 }
 
 /** The rules, in their order. */
-export const RULES: ReadonlyArray<Rule<UiRequest>> = [answered, single, whole, filled, lawful, named]
+export const RULES: ReadonlyArray<Rule<UiRequest>> = [
+  answered,
+  single,
+  whole,
+  filled,
+  sendable,
+  lawful,
+  named,
+]

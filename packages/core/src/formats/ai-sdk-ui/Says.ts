@@ -4,13 +4,16 @@
  * @since 0.1.0
  */
 import { isBlank } from "../ai-sdk/Output.ts"
+import { isCompaction } from "../ai-sdk/Read.ts"
 import { stringIn } from "../ai-sdk/Wire.ts"
 import { isTool, type UiMessage, type UiPart } from "./Wire.ts"
 
 /** Whether a part is a blank text that no metadata of a provider makes into something. */
 export const isBlankText = (part: UiPart, role: UiMessage["role"]): boolean => {
-  const carries = role === "assistant" && part.providerMetadata !== undefined
-  return part.type === "text" && isBlank(stringIn(part, "text")) && !carries
+  const { type, providerMetadata } = part
+  const carries = role === "assistant" && providerMetadata !== undefined
+  const isMade = isCompaction({ type, providerOptions: providerMetadata })
+  return type === "text" && isBlank(stringIn(part, "text")) && (!carries || isMade)
 }
 
 /** Whether a part of a response reaches a model; data does not, unless the host converts it. */
@@ -32,3 +35,7 @@ const maySay = (part: UiPart): boolean =>
 
 /** Whether a message of a user or a system prompt says nothing. */
 export const isSilent = ({ role, parts }: UiMessage): boolean => role !== "assistant" && !parts.some(maySay)
+
+/** Whether something of a message reaches a model beside the system prompt. */
+export const isRead = ({ role, parts }: UiMessage): boolean =>
+  role === "user" || (role === "assistant" && parts.some(isSent))

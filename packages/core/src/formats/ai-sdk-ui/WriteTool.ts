@@ -55,12 +55,13 @@ export const answersTo = (
 
 /** An approval as a part holds it; the id of the question where there is one. */
 const approvalOf = (
+  call: string,
   { request, approval }: Answer,
   approved: boolean,
   reason: string | undefined,
 ): Fields => ({
   ...request,
-  id: request?.id ?? approval?.id ?? `approval-of-${approval?.call ?? "call"}`,
+  id: request?.id ?? approval?.id ?? `approval-of-${call}`,
   approved,
   ...(reason === undefined ? {} : { reason }),
 })
@@ -72,21 +73,23 @@ const resultFields = (result: ToolResultPart, answer: Answer, note: Note): Field
   const text = textOfContent(result.content, WHERE, note)
   if (result.status === "denied") {
     const reason = text || approval?.reason
-    const id = `approval-of-${result.call}`
-    return { state: "output-denied", approval: { id, ...approvalOf(answer, false, reason) } }
+    return { state: "output-denied", approval: approvalOf(result.call, answer, false, reason) }
   }
-  const granted = approval?.approved === true ? { approval: approvalOf(answer, true, approval.reason) } : {}
+  const granted =
+    approval?.approved === true ? { approval: approvalOf(result.call, answer, true, approval.reason) } : {}
   if (approval?.approved === false)
     note("dropped", `the refusal of the call ${result.call}`, "it has a result all the same")
   if (result.status === "error") return { state: "output-error", errorText: text || NO_OUTPUT, ...granted }
   return { state: "output-available", output: valueOfText(text) ?? (text || NO_OUTPUT), ...granted }
 }
 
-const stateFields = (answer: Answer, note: Note): Fields => {
+const stateFields = (call: string, answer: Answer, note: Note): Fields => {
   const { request, approval, result } = answer
   if (result !== undefined) return resultFields(result, answer, note)
-  if (approval !== undefined)
-    return { state: "approval-responded", approval: approvalOf(answer, approval.approved, approval.reason) }
+  if (approval !== undefined) {
+    const { approved, reason } = approval
+    return { state: "approval-responded", approval: approvalOf(call, answer, approved, reason) }
+  }
   return request === undefined
     ? { state: "input-available" }
     : { state: "approval-requested", approval: request }
@@ -105,7 +108,7 @@ export const writeTool = (
   const options = callOptions(call.signature, format)
   if (options === null)
     note("dropped", `the signature of the call ${call.id}`, "no provider here is known to take it")
-  const { state, ...others } = stateFields(answer, note)
+  const { state, ...others } = stateFields(call.id, answer, note)
   return {
     type: `tool-${call.name}`,
     toolCallId: call.id,

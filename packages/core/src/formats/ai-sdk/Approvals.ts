@@ -10,7 +10,10 @@ import {
   type AiSdkMessage,
   type AiSdkPart,
   type AiSdkRequest,
+  approvalIn,
   fieldsIn,
+  isClientAnswer,
+  isClientCall,
   partsOf,
   requestsIn,
   stringIn,
@@ -30,46 +33,58 @@ export const decidedIn = (messages: ReadonlyArray<AiSdkMessage>): ReadonlySet<st
   )
 }
 
-/** What is wrong with a part about an approval; null for a sound one and for other parts. */
-const faultOf = (
-  part: AiSdkPart,
-  message: AiSdkMessage,
-  requests: ReadonlyMap<string, string>,
-): string | null => {
-  if (part.type === "tool-approval-response")
-    return requests.has(stringIn(part, "approvalId")) ? null : "an answer without a request before it"
-  if (part.type !== "tool-approval-request") return null
-  const isCall = ({ type, toolCallId }: AiSdkPart) => type === "tool-call" && toolCallId === part.toolCallId
-  return partsOf(message).some(isCall) ? null : "a request without its call"
+/** A question that was asked: about which call, and whether the provider runs it. */
+interface Asked {
+  readonly call: string
+  readonly isServed: boolean
 }
 
-/** Requests with their call, so far: answers look back. */
-const soundRequests = (message: AiSdkMessage): ReadonlyMap<string, string> =>
+type AskedById = ReadonlyMap<string, Asked>
+
+/** What is wrong with a part about an approval; null for a sound one and for other parts. */
+const faultOf = (part: AiSdkPart, message: AiSdkMessage, asked: AskedById): string | null => {
+  if (part.type === "tool-approval-response")
+    return asked.has(stringIn(part, "approvalId")) ? null : "an answer without a request before it"
+  if (part.type === "tool-result" && message.role === "tool" && !isClientAnswer(part)) {
+    const about = asked.get(approvalIn(part))
+    const isSound = about?.isServed === true && about.call === part.toolCallId
+    return isSound ? null : "a denial without a request before it"
+  }
+  if (part.type !== "tool-approval-request") return null
+  return callIn(message, part.toolCallId) === undefined ? "a request without its call" : null
+}
+
+const callIn = (message: AiSdkMessage, id: unknown): AiSdkPart | undefined =>
+  partsOf(message).find(({ type, toolCallId }) => type === "tool-call" && toolCallId === id)
+
+/** Requests with their call: answers look back. */
+const askedIn = (message: AiSdkMessage): AskedById =>
   new Map(
-    [...requestsIn([message])].filter(([, call]) =>
-      partsOf(message).some(({ type, toolCallId }) => type === "tool-call" && toolCallId === call),
-    ),
+    [...requestsIn([message])].flatMap(([id, call]) => {
+      const part = callIn(message, call)
+      return part === undefined ? [] : [[id, { call, isServed: !isClientCall(part) }] as const]
+    }),
   )
 
 const eachPart = <A>(
   messages: ReadonlyArray<AiSdkMessage>,
-  visit: (message: AiSdkMessage, at: number, requests: ReadonlyMap<string, string>) => A,
+  visit: (message: AiSdkMessage, at: number, asked: AskedById) => A,
 ): ReadonlyArray<A> => {
-  const requests = new Map<string, string>()
+  const asked = new Map<string, Asked>()
   return messages.map((message, at) => {
-    const seen = visit(message, at, requests)
-    for (const [id, call] of soundRequests(message)) requests.set(id, call)
+    const seen = visit(message, at, asked)
+    for (const [id, about] of askedIn(message)) asked.set(id, about)
     return seen
   })
 }
 
-/** VA6: a request stands beside its call, and an answer after its request. */
+/** VA6: a request stands beside its call, and an answer or a denial after its request. */
 export const approvals: Rule<AiSdkRequest> = {
   id: "VA6",
   check: ({ messages }) =>
-    eachPart(messages, (message, at, requests) =>
+    eachPart(messages, (message, at, asked) =>
       partsOf(message).flatMap((part, i) => {
-        const detail = faultOf(part, message, requests)
+        const detail = faultOf(part, message, asked)
         return detail === null ? [] : [{ path: `messages[${at}].content[${i}]`, detail }]
       }),
     ).flat(),
@@ -81,8 +96,8 @@ export const withoutLostApprovals = (request: AiSdkRequest): Repaired<AiSdkReque
     .check(request)
     .map(({ path, detail }) => ({ rule: "VA6", path, detail: `left out: ${detail}` }))
   if (repairs.length === 0) return { request, repairs }
-  const messages = eachPart(request.messages, (message, _, requests) => {
-    const sound = partsOf(message).filter((part) => faultOf(part, message, requests) === null)
+  const messages = eachPart(request.messages, (message, _, asked) => {
+    const sound = partsOf(message).filter((part) => faultOf(part, message, asked) === null)
     return sound.length === partsOf(message).length ? message : { ...message, content: sound }
   })
   return { request: { ...request, messages }, repairs }

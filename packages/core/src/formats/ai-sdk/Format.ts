@@ -9,6 +9,7 @@ import { makeFormat } from "../format/MakeFormat.ts"
 import { keptUnits } from "../format/Units.ts"
 import { reopened } from "./Approvals.ts"
 import { fromStored, toStored } from "./Live.ts"
+import { CALL_IDS } from "./Pairs.ts"
 import { polish } from "./Polish.ts"
 import { readMessages, spanAt } from "./Read.ts"
 import { isSystem, RULES, systemTexts } from "./Rules.ts"
@@ -41,8 +42,7 @@ const spec: FormatSpec<AiSdkRequest, AiSdkMessage> = {
     isSystemMessage,
     writeSystem: (text) => text,
   },
-  // The SDK passes ids on as they are: these are taken by each provider behind it.
-  ids: { alphabet: "dashes", min: 1, max: 64, unique: "request" },
+  ids: CALL_IDS,
   check: checkMessage,
   rules: RULES,
   wellFormed: "PG2",

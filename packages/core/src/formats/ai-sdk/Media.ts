@@ -5,13 +5,15 @@
  */
 import { Result } from "effect"
 import type { MediaPart } from "../../thread/Message.ts"
-import { base64Of, isAddress } from "../format/Media.ts"
+import { isAddress } from "../format/Media.ts"
 import { parseUrl } from "./Live.ts"
 
+/** Whether a text may be base64: it says something, and no colon stands in it, which would make it an address. */
+export const isBase64 = (data: string): boolean => data.trim() !== "" && !data.includes(":")
+
+/** Whether a text is an address, or a data URL with a type and data. */
+export const isLink = (data: string): boolean =>
+  isAddress(data) ? Result.isSuccess(parseUrl(data)) : /^data:[^,;]+[^,]*,[^,]/.test(data)
+
 /** Whether there is data, and whether it is what it looks like. */
-export const isSendable = ({ data }: MediaPart): boolean => {
-  if (isAddress(data)) return Result.isSuccess(parseUrl(data))
-  if (data.startsWith("data:")) return /^data:[^,;]+[^,]*,[^,]/.test(data)
-  // A colon stands in no base64: the SDK would take the text for an address.
-  return base64Of(data) !== "" && !data.includes(":")
-}
+export const isSendable = ({ data }: Pick<MediaPart, "data">): boolean => isLink(data) || isBase64(data)

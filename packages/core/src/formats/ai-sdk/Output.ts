@@ -44,7 +44,8 @@ export const textOfValue = (value: unknown): string =>
 export const textParts = (text: string): ReadonlyArray<TextPart> =>
   text === "" ? [] : [{ type: "text", text }]
 
-const readItem = (item: AiSdkPart): TextPart | MediaPart | OpaquePart => {
+/** What an item of a result says. */
+export const readItem = (item: AiSdkPart): TextPart | MediaPart | OpaquePart => {
   const name = stringIn(item, "filename")
   const named = name === "" ? {} : { name }
   switch (item.type) {
@@ -69,7 +70,9 @@ const readItem = (item: AiSdkPart): TextPart | MediaPart | OpaquePart => {
   }
 }
 
-const isPart = (value: unknown): value is AiSdkPart => isFields(value) && typeof value.type === "string"
+/** Whether a value may be a part: it says its type. */
+export const isPart = (value: unknown): value is AiSdkPart =>
+  isFields(value) && typeof value.type === "string"
 
 /** The status and the content of a result. */
 export const readOutput = (result: AiSdkPart): Pick<ToolResultPart, "status" | "content"> => {

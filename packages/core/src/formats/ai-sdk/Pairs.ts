@@ -3,8 +3,11 @@
  *
  * @since 0.1.0
  */
+import { type IdRule, isLegalId } from "../format/Ids.ts"
 import type { Rule, Violation } from "../format/Rule.ts"
 import { decidedIn } from "./Approvals.ts"
+import { callsAfterResponse } from "./Neighbours.ts"
+import { servedFaults } from "./Served.ts"
 import {
   type AiSdkMessage,
   type AiSdkPart,
@@ -20,6 +23,7 @@ type Fault = Omit<Violation, "rule">
 /** A part, and where it stands. */
 interface Placed {
   readonly id: string
+  readonly name: string
   readonly path: string
 }
 
@@ -31,7 +35,15 @@ const placed = (
   message === undefined
     ? []
     : partsOf(message).flatMap((part, i) =>
-        wanted(part) ? [{ id: stringIn(part, "toolCallId"), path: `messages[${at}].content[${i}]` }] : [],
+        wanted(part)
+          ? [
+              {
+                id: stringIn(part, "toolCallId"),
+                name: stringIn(part, "toolName"),
+                path: `messages[${at}].content[${i}]`,
+              },
+            ]
+          : [],
       )
 
 const isClientResult = (part: AiSdkPart): boolean => part.type === "tool-result" && isClientAnswer(part)
@@ -73,19 +85,44 @@ export const answered: Rule<AiSdkRequest> = {
   },
 }
 
-/** VA2: each result follows its call, once, and no two calls have one id. */
+/** The ids that the providers behind the SDK take: it passes them on as they are. */
+export const CALL_IDS: IdRule = { alphabet: "dashes", min: 1, max: 64, unique: "request" }
+
+/** What is wrong with the calls and the results of a step; `used` are the ids of the steps before it. */
+const stepFaults = ({ calls, results }: Step, used: Set<string>): ReadonlyArray<Fault> => {
+  const waiting = new Map(calls.map(({ id, name }) => [id, name] as const))
+  const idFault = ({ id, path }: Placed): ReadonlyArray<Fault> => {
+    if (!isLegalId(id, CALL_IDS)) return [{ path, detail: "an id that not every provider takes" }]
+    if (used.has(id)) return [{ path, detail: "the id of another call" }]
+    used.add(id)
+    return []
+  }
+  const resultFault = ({ id, name, path }: Placed): ReadonlyArray<Fault> => {
+    const called = waiting.get(id)
+    if (!waiting.delete(id)) return [{ path, detail: "a result that follows no call that waits for it" }]
+    return called === name ? [] : [{ path, detail: "a result under the name of another tool" }]
+  }
+  return [...calls.flatMap(idFault), ...results.flatMap(resultFault)]
+}
+
+/**
+ * VA2: each result follows its call, once, under its name; no two calls have one id; a call stands right after another
+ * response in no place, and results of the provider without its call in none.
+ */
 export const paired: Rule<AiSdkRequest> = {
   id: "VA2",
-  check: ({ messages }) => {
+  check: (request) => {
     const used = new Set<string>()
-    return stepsOf(messages).flatMap(({ calls, results }): ReadonlyArray<Fault> => {
-      const twice = calls.filter(({ id }) => used.has(id) || !used.add(id))
-      const waiting = new Set(calls.map(({ id }) => id))
-      const strays = results.filter(({ id }) => !waiting.delete(id))
-      return [
-        ...twice.map(({ path }) => ({ path, detail: "the id of another call" })),
-        ...strays.map(({ path }) => ({ path, detail: "a result that follows no call that waits for it" })),
-      ]
+    const besides = request.messages.flatMap((message, i): ReadonlyArray<Fault> => {
+      const before = request.messages[i - 1]
+      return before !== undefined && callsAfterResponse(before, message)
+        ? [{ path: `messages[${i}]`, detail: "a call right after another response" }]
+        : []
     })
+    return [
+      ...stepsOf(request.messages).flatMap((step) => stepFaults(step, used)),
+      ...besides,
+      ...servedFaults(request),
+    ]
   },
 }

@@ -3,14 +3,23 @@
  *
  * @since 0.1.0
  */
-import { isFields } from "../format/Fields.ts"
 import type { Repaired } from "../format/Format.ts"
 import type { WireRepair } from "../format/Rule.ts"
 import { reopened, withoutLostApprovals } from "./Approvals.ts"
+import { withSendableFiles } from "./Files.ts"
+import { withOneResponse, withOwnOptions } from "./Neighbours.ts"
 import { hasPrompt, isBlankSystem, isSystem } from "./Rules.ts"
-import { isBlankText, isSilent } from "./Says.ts"
-import { lacksValue, withValues } from "./Values.ts"
-import { type AiSdkMessage, type AiSdkPart, type AiSdkRequest, partsOf } from "./Wire.ts"
+import { isBlankText, isSilent, withoutSilentResults } from "./Says.ts"
+import { withoutStrays } from "./Served.ts"
+import { withValues } from "./Values.ts"
+import {
+  type AiSdkMessage,
+  type AiSdkPart,
+  type AiSdkRequest,
+  isClientAnswer,
+  isClientCall,
+  partsOf,
+} from "./Wire.ts"
 
 type Step = (request: AiSdkRequest) => Repaired<AiSdkRequest>
 
@@ -101,48 +110,42 @@ const withoutBlanks: Step = (request) => {
   return repairs.length === 0 ? unchanged(request) : { request: { ...request, messages }, repairs }
 }
 
-const fieldsOf = (value: unknown): { readonly [key: string]: unknown } => (isFields(value) ? value : {})
-
-/** Options of a message beside those of its last part, which win: as the SDK merges them. */
-const mergedOptions = (message: unknown, part: unknown): object =>
-  Object.fromEntries(
-    Object.entries({ ...fieldsOf(message), ...fieldsOf(part) }).map(([provider]) => [
-      provider,
-      { ...fieldsOf(fieldsOf(message)[provider]), ...fieldsOf(fieldsOf(part)[provider]) },
-    ]),
-  )
-
-const withOwnOptions: Step = (request) => {
-  const messages: Array<AiSdkMessage> = []
-  const repairs: Array<WireRepair> = []
-  for (const [i, message] of request.messages.entries()) {
-    const last = messages.at(-1)
-    if (last?.role !== "tool" || message.role !== "tool" || !isFields(last.providerOptions)) {
-      messages.push(message)
-      continue
-    }
-    const parts = partsOf(last)
-    const options = last.providerOptions
-    const moved = parts.map((part, at) =>
-      at === parts.length - 1
-        ? { ...part, providerOptions: mergedOptions(options, part.providerOptions) }
-        : part,
-    )
-    messages[messages.length - 1] = { ...message, content: [...moved, ...partsOf(message)] }
-    repairs.push({ rule: "VA4", path: `messages[${i}]`, detail: "merged with the tool message before it" })
+/** Changes messages one by one; each change is listed. */
+const eachMessage =
+  (rule: string, detail: string, change: (message: AiSdkMessage) => AiSdkMessage): Step =>
+  (request) => {
+    const messages = request.messages.map(change)
+    const repairs = messages.flatMap((message, i): ReadonlyArray<WireRepair> => {
+      return message === request.messages[i] ? [] : [{ rule, path: `messages[${i}]`, detail }]
+    })
+    return repairs.length === 0 ? unchanged(request) : { request: { ...request, messages }, repairs }
   }
-  return repairs.length === 0 ? unchanged(request) : { request: { ...request, messages }, repairs }
+
+const withGivenValues = eachMessage("VA8", "put a value where none was", withValues)
+
+const withSaidResults = eachMessage("VA5", "said that a tool said nothing", withoutSilentResults)
+
+/** Results under the name of the tool that was called. */
+const withToolNames: Step = (request) => {
+  const names = new Map(
+    request.messages
+      .filter(({ role }) => role === "assistant")
+      .flatMap(partsOf)
+      .filter(isClientCall)
+      .map(({ toolCallId, toolName }) => [toolCallId, toolName] as const),
+  )
+  return eachMessage("VA2", "named a result as its call", (message) => {
+    const parts = partsOf(message)
+    const content = parts.map((part) => {
+      const toolName = names.get(part.toolCallId)
+      const isOther = message.role === "tool" && part.type === "tool-result" && toolName !== undefined
+      return isOther && isClientAnswer(part) && part.toolName !== toolName ? { ...part, toolName } : part
+    })
+    return content.every((part, i) => part === parts[i]) ? message : { ...message, content }
+  })(request)
 }
 
-const withoutGaps: Step = (request) => {
-  const repairs = request.messages.flatMap((message, i): ReadonlyArray<WireRepair> => {
-    const path = `messages[${i}]`
-    return lacksValue(message) ? [{ rule: "VA8", path, detail: "put a value where none was" }] : []
-  })
-  if (repairs.length === 0) return unchanged(request)
-  const messages = request.messages.map((message) => (lacksValue(message) ? withValues(message) : message))
-  return { request: { ...request, messages }, repairs }
-}
+const withSentFiles = eachMessage("VA8", "put a text where a file cannot be sent", withSendableFiles)
 
 const withMessages: Step = (request) =>
   request.messages.length > 0
@@ -156,9 +159,16 @@ const STEPS: ReadonlyArray<Step> = [
   withOnePrompt,
   withLawfulSystem,
   withSystemApart,
+  withoutStrays,
   withoutLostApprovals,
-  withoutGaps,
+  withToolNames,
+  withGivenValues,
+  withSentFiles,
+  withSaidResults,
+  // Before blanks: reasoning that is alone in its message may belong to the call after it. And after them, which part responses.
+  withOneResponse,
   withoutBlanks,
+  withOneResponse,
   withOwnOptions,
   withMessages,
 ]

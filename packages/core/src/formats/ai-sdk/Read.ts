@@ -54,7 +54,7 @@ const mediaOf = (part: AiSdkPart): MediaPart | null => {
 }
 
 /** A compaction is a text by its type only: its provider made it, and takes it as it is. */
-const isCompaction = ({ providerOptions }: AiSdkPart): boolean =>
+export const isCompaction = ({ providerOptions }: AiSdkPart): boolean =>
   fieldsIn(fieldsIn({ providerOptions }, "providerOptions"), "anthropic").type === "compaction"
 
 /** How a part is kept that is neither text nor a file. */

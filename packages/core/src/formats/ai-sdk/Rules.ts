@@ -7,10 +7,12 @@
 import { isFields } from "../format/Fields.ts"
 import type { Rule, Violation } from "../format/Rule.ts"
 import { approvals } from "./Approvals.ts"
+import { withSendableFiles } from "./Files.ts"
+import { losesOptions } from "./Neighbours.ts"
 import { isBlank } from "./Output.ts"
 import { answered, paired } from "./Pairs.ts"
-import { isBlankText, isSilent } from "./Says.ts"
-import { lacksValue } from "./Values.ts"
+import { isBlankText, isSilent, withoutSilentResults } from "./Says.ts"
+import { withValues } from "./Values.ts"
 import { type AiSdkMessage, type AiSdkRequest, partsOf } from "./Wire.ts"
 
 type Fault = Omit<Violation, "rule">
@@ -68,30 +70,37 @@ const single: Rule<AiSdkRequest> = {
   id: "VA4",
   check: (request) =>
     eachMessage(request, (message, next) =>
-      message.role === "tool" && next?.role === "tool" && isFields(message.providerOptions)
+      next !== undefined && losesOptions(message, next)
         ? "options of a tool message that another one follows"
         : null,
     ),
 }
 
-/** VA5: nothing is blank. The SDK leaves empty texts out, and some messages then reach the provider without content. */
+/**
+ * VA5: nothing is blank. The SDK leaves empty texts out, and some messages then reach the provider without content;
+ * results of nothing it sends, and Anthropic refuses some of them.
+ */
 const filled: Rule<AiSdkRequest> = {
   id: "VA5",
   check: (request) => [
     ...(isBlankSystem(request.system) ? [{ path: "system", detail: "a blank system prompt" }] : []),
     ...eachMessage(request, (message) => {
       if (isSilent(message)) return "a message that says nothing"
+      if (withoutSilentResults(message) !== message) return "a result that says nothing"
       const isBlankPart = partsOf(message).some((part) => isBlankText(part, message.role))
       return message.role !== "system" && isBlankPart ? "a blank text" : null
     }),
   ],
 }
 
-/** VA8: no value was lost on the way through JSON. */
+/** VA8: each call has an object and each result a value, also after JSON, and the data of a file can be sent. */
 const valued: Rule<AiSdkRequest> = {
   id: "VA8",
   check: (request) =>
-    eachMessage(request, (message) => (lacksValue(message) ? "an input or an output without a value" : null)),
+    eachMessage(request, (message) => {
+      if (withValues(message) !== message) return "an input that is no object, or an output without a value"
+      return withSendableFiles(message) === message ? null : "a file without data that can be sent"
+    }),
 }
 
 /** The rules, in their order. */

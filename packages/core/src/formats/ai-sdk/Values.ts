@@ -1,28 +1,33 @@
 /**
- * Values that were undefined: JSON loses them, and the AI SDK then misses them. VA8.
+ * Values of calls and results: what JSON lost, and input that is no object, which providers refuse. VA8.
  *
  * @since 0.1.0
  */
-import { type AiSdkMessage, type AiSdkPart, fieldsIn, partsOf } from "./Wire.ts"
+import { argumentsObject } from "../format/Arguments.ts"
+import { isFields } from "../format/Fields.ts"
+import { argumentsIn } from "./Read.ts"
+import { type AiSdkMessage, type AiSdkPart, fieldsIn, isClientCall, partsOf } from "./Wire.ts"
 
 const isJson = ({ type }: { readonly type?: unknown }): boolean => type === "json" || type === "error-json"
 
-const lacksInput = (part: AiSdkPart): boolean => part.type === "tool-call" && !("input" in part)
+/** An input as an object: no value is no arguments, and a text of JSON is what it says. */
+export const objectOf = (input: unknown): unknown =>
+  input === undefined || input === null ? {} : argumentsObject(argumentsIn(input)).value
 
-const lacksOutput = (part: AiSdkPart): boolean => {
+/** A part with the value that it lacks; the part itself where it lacks none. */
+const withValue = (part: AiSdkPart): AiSdkPart => {
+  if (part.type === "tool-call") {
+    const isSound = isClientCall(part) ? isFields(part.input) : "input" in part
+    return isSound ? part : { ...part, input: objectOf(part.input) }
+  }
   const output = fieldsIn(part, "output")
-  return part.type === "tool-result" && isJson(output) && output.value === undefined
+  const isLost = part.type === "tool-result" && isJson(output) && output.value === undefined
+  return isLost ? { ...part, output: { ...output, value: null } } : part
 }
 
-/** Whether a call of a message lacks its input, or a result its value. */
-export const lacksValue = (message: AiSdkMessage): boolean =>
-  partsOf(message).some((part) => lacksInput(part) || lacksOutput(part))
-
-/** The message with what stands for an undefined value: no arguments, and null. */
-export const withValues = (message: AiSdkMessage): AiSdkMessage => ({
-  ...message,
-  content: partsOf(message).map((part) => {
-    if (lacksInput(part)) return { ...part, input: {} }
-    return lacksOutput(part) ? { ...part, output: { ...fieldsIn(part, "output"), value: null } } : part
-  }),
-})
+/** The message with an object as the input of each call, and null for an output that was lost; itself where none lacks. */
+export const withValues = (message: AiSdkMessage): AiSdkMessage => {
+  const parts = partsOf(message)
+  const content = parts.map(withValue)
+  return content.every((part, i) => part === parts[i]) ? message : { ...message, content }
+}

@@ -75,7 +75,7 @@ export const requestsIn = (messages: ReadonlyArray<AiSdkMessage>): ReadonlyMap<s
   )
 
 /** The id of the approval that a denied result belongs to, where the call is one that the provider runs. */
-const approvalIn = (part: AiSdkPart): string => {
+export const approvalIn = (part: AiSdkPart): string => {
   const output = fieldsIn(part, "output")
   const options = fieldsIn(fieldsIn(output, "providerOptions"), "openai")
   return output.type === "execution-denied" ? stringIn(options, "approvalId") : ""

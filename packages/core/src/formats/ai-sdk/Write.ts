@@ -64,7 +64,7 @@ const writeTool = ({ parts }: ToolMessage, { toolOf }: WriteContext, note: Note)
       return {
         type: "tool-result",
         toolCallId: part.call,
-        toolName: part.name ?? toolOf(part.call) ?? "unknown",
+        toolName: toolOf(part.call) ?? part.name ?? "unknown",
         output: writeOutput(part, note),
       }
     return {

@@ -7,6 +7,7 @@ import type { AssistantMessage, MediaPart, OpaquePart, TextPart, ToolCallPart } 
 import { argumentsObject } from "../format/Arguments.ts"
 import { mediaPlaceholder, opaquePlaceholder } from "../format/Media.ts"
 import { opaqueValue } from "../format/Opaque.ts"
+import { UI } from "./FromUi.ts"
 import { isSendable } from "./Media.ts"
 import { isBlank, type Note } from "./Output.ts"
 import { callOptions, reasoningOptions } from "./Signed.ts"
@@ -45,6 +46,10 @@ export const writeContent = (
     if (part.type === "text") return isBlank(part.text) ? [] : [text(part.text)]
     const own = ownOf(part)
     if (own !== null) return [own]
+    if (part.format === UI) {
+      note("dropped", `a part of ${part.format}`, "it is for people, and reaches no model")
+      return []
+    }
     note("changed", `a part of ${part.format}`, "only its own format can carry it")
     return [text(opaquePlaceholder(part))]
   })

@@ -50,12 +50,19 @@ export const isLegalId = (id: string, rule: IdRule): boolean =>
 /** Most characters of a derived id: enough that two are the same by chance in no thread. */
 const DERIVED = 32
 
+/** Ids that are used, and how often another one was derived of an id: tried anew, many of one id take their square. */
+interface Used {
+  readonly ids: Set<string>
+  readonly turns: Map<string, number>
+}
+
 /** The id itself where it is allowed and free; otherwise one derived from it, the same in each process. */
-const legal = (id: string, rule: IdRule, isTaken: (id: string) => boolean): string => {
-  if (isLegalId(id, rule) && !isTaken(id)) return id
-  for (let salt = 0; ; salt++) {
+const legal = (id: string, rule: IdRule, { ids, turns }: Used): string => {
+  if (isLegalId(id, rule) && !ids.has(id)) return id
+  for (let salt = turns.get(id) ?? 0; ; salt++) {
     const derived = sha256(canonicalJson(["call", id, salt])).slice(0, Math.min(DERIVED, rule.max))
-    if (!isTaken(derived)) return derived
+    turns.set(id, salt + 1)
+    if (!ids.has(derived)) return derived
   }
 }
 
@@ -95,7 +102,7 @@ export const withLegalIds = (
 ): WithIds => {
   const ids = new Map<string, string>()
   const losses: Array<Loss> = []
-  const used = new Set<string>()
+  let used: Used = { ids: new Set(), turns: new Map() }
   const waiting: Waiting = new Map()
   const rename = (message: Message, index: number): Message => {
     if (message.role === "tool") {
@@ -103,11 +110,11 @@ export const withLegalIds = (
       return isKept(index) ? message : renamed
     }
     if (message.role !== "assistant") return message
-    if (rule.unique === "response") used.clear()
+    if (rule.unique === "response") used = { ids: new Set(), turns: new Map() }
     const fresh = new Set<string>()
     return renameCalls(message, (id) => {
-      const wire = isKept(index) ? id : legal(id, rule, (one) => used.has(one))
-      used.add(wire)
+      const wire = isKept(index) ? id : legal(id, rule, used)
+      used.ids.add(wire)
       waiting.set(id, [...(fresh.has(id) ? (waiting.get(id) ?? []) : []), wire])
       fresh.add(id)
       if (wire !== id) {

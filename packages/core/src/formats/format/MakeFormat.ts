@@ -6,7 +6,7 @@
 import type { Repair } from "../../thread/Group.ts"
 import type { Conversation, FormatName, Item, Loss } from "./Conversation.ts"
 import { isWritable, writeExact } from "./ExactJson.ts"
-import type { DecodeFault } from "./Fields.ts"
+import type { DecodeFault, Fields } from "./Fields.ts"
 import type { Decoded, Encoded, Format, FormatSpec, Repaired } from "./Format.ts"
 import { elementPath, framed, systemIn, type Taken, take } from "./Frame.ts"
 import { type IdRule, withLegalIds } from "./Ids.ts"
@@ -16,6 +16,9 @@ import { keptUnits, readUnits, writeUnits } from "./Units.ts"
 import { loneSurrogates, wellFormedDeep } from "./WellFormed.ts"
 
 const NOT_JSON = "it holds a value that JSON cannot hold, or is nested too deep"
+
+/** Whether JSON can hold an element where it will stand: in the list of a request. */
+const fits = (element: unknown, list: string): boolean => isWritable({ [list]: [element] })
 
 const isTaken = (checked: Taken | DecodeFault): checked is Taken => !("ok" in checked)
 
@@ -31,8 +34,8 @@ const taken = <Request, Element>(
     const fault = check(element, elementPath(found.frame, spec, i))
     if (fault !== null) return fault
   }
-  if (isWritable(input)) return found
-  const odd = found.list.findIndex((element) => !isWritable(element))
+  if (isWritable(found.frame === null ? { [spec.list]: found.list } : input)) return found
+  const odd = found.list.findIndex((element) => !fits(element, spec.list))
   return { ok: false, path: odd === -1 ? "" : elementPath(found.frame, spec, odd), reason: NOT_JSON }
 }
 
@@ -103,7 +106,7 @@ const cleaned = <Request, Element>(
   const { frame, list } = taken
   const faults = list.map((element, i): DecodeFault | null => {
     const path = elementPath(frame, spec, i)
-    return check(element, path) ?? (isWritable(element) ? null : { ok: false, path, reason: NOT_JSON })
+    return check(element, path) ?? (fits(element, spec.list) ? null : { ok: false, path, reason: NOT_JSON })
   })
   const sound = list.filter((_, i) => faults[i] === null)
   const repairs = faults.flatMap((fault, i) =>
@@ -117,7 +120,18 @@ const cleaned = <Request, Element>(
           },
         ],
   )
-  return { input: frame === null ? sound : { ...frame, [spec.list]: sound }, repairs }
+  if (frame === null) return { input: sound, repairs }
+  const around = writable(frame)
+  return { input: { ...around.frame, [spec.list]: sound }, repairs: [...repairs, ...around.repairs] }
+}
+
+/** The fields of a request that JSON can hold, and a repair for each other one. */
+const writable = (frame: Fields): { readonly frame: Fields; readonly repairs: ReadonlyArray<WireRepair> } => {
+  const odd = new Set(Object.keys(frame).filter((key) => !isWritable({ [key]: frame[key] })))
+  return {
+    frame: Object.fromEntries(Object.entries(frame).filter(([key]) => !odd.has(key))),
+    repairs: [...odd].map((path) => ({ rule: "shape", path, detail: `left out: ${NOT_JSON}` })),
+  }
 }
 
 /** Calls and results that fit each other, with ids that the provider takes. */
@@ -140,6 +154,13 @@ const mended = (
   }))
   return { items: named.items, repairs: [...repairs.map(toWire), ...renamed] }
 }
+
+/** What JSON holds otherwise, such as NaN, is mended by being written: that is a repair too. */
+const byWriting = ({ rule, path }: Violation): WireRepair => ({
+  rule,
+  path,
+  detail: "changed to what JSON holds of it",
+})
 
 /**
  * Makes a format of its parts.
@@ -165,7 +186,8 @@ export const makeFormat = <Request, Element>(spec: FormatSpec<Request, Element>)
       : [{ rule: found.rule ?? "shape", path: found.path, detail: found.reason }]
   }
   const repair = (input: unknown): Repaired<Request> => {
-    if (validate(input).length === 0) return { request: asRequest(input), repairs: [] }
+    const broken = validate(input)
+    if (broken.length === 0) return { request: asRequest(input), repairs: [] }
     const clean = cleaned(input, spec)
     const settled = spec.settle?.(asRequest(clean.input)) ?? { request: clean.input, repairs: [] }
     const decoded = decode(settled.request)
@@ -179,10 +201,8 @@ export const makeFormat = <Request, Element>(spec: FormatSpec<Request, Element>)
       detail: "replaced half of a character",
     }))
     const polished = spec.polish(wellFormedDeep(request))
-    return {
-      request: polished.request,
-      repairs: [...clean.repairs, ...settled.repairs, ...repairs, ...signed, ...halves, ...polished.repairs],
-    }
+    const made = [...clean.repairs, ...settled.repairs, ...repairs, ...signed, ...halves, ...polished.repairs]
+    return { request: polished.request, repairs: made.length > 0 ? made : broken.map(byWriting) }
   }
   return { name: spec.codec.name, decode, encode, validate, repair }
 }

@@ -3,7 +3,7 @@
  *
  * @since 0.1.0
  */
-import { wellFormed } from "../../text/Unicode.ts"
+import { isWellFormed, wellFormed } from "../../text/Unicode.ts"
 import { ExactNumber } from "./ExactJson.ts"
 import { pathText } from "./Fields.ts"
 
@@ -21,16 +21,29 @@ export const wellFormedDeep = <A>(value: A): A => {
   return isSame ? value : (Object.fromEntries(changed) as A)
 }
 
+/** Where a value stands: under a key of the one around it. Most values need no path, so none is made before. */
+interface Place {
+  readonly around: Place | null
+  readonly key: PropertyKey
+}
+
+const pathOf = (place: Place | null): string => {
+  const path: Array<PropertyKey> = []
+  for (let at = place; at !== null; at = at.around) path.push(at.key)
+  return pathText("", path.toReversed())
+}
+
 /** Paths of the strings that hold a lone surrogate. */
-export const loneSurrogates = (
-  value: unknown,
-  path: ReadonlyArray<PropertyKey> = [],
-): ReadonlyArray<string> => {
-  if (typeof value === "string") return wellFormed(value) === value ? [] : [pathText("", path)]
-  if (typeof value !== "object" || value === null || value instanceof ExactNumber) return []
-  const entries = Array.isArray(value) ? [...value.entries()] : Object.entries(value)
-  return entries.flatMap(([key, item]) => [
-    ...(typeof key === "string" && wellFormed(key) !== key ? [pathText("", path)] : []),
-    ...loneSurrogates(item, [...path, key]),
-  ])
+export const loneSurrogates = (value: unknown): ReadonlyArray<string> => {
+  const found: Array<string> = []
+  const visit = (each: unknown, place: Place | null): void => {
+    if (typeof each === "string" && !isWellFormed(each)) found.push(pathOf(place))
+    if (typeof each !== "object" || each === null || each instanceof ExactNumber) return
+    for (const [key, item] of Array.isArray(each) ? each.entries() : Object.entries(each)) {
+      if (typeof key === "string" && !isWellFormed(key)) found.push(pathOf(place))
+      visit(item, { around: place, key })
+    }
+  }
+  visit(value, null)
+  return found
 }

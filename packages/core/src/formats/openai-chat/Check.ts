@@ -3,10 +3,7 @@
  *
  * @since 0.1.0
  */
-import { runRules } from "../format/Rule.ts"
-import { loneSurrogates } from "../format/WellFormed.ts"
-import { DIALECTS } from "./Dialect.ts"
-import { rulesOf } from "./Rules.ts"
+import { openAiChat } from "./Format.ts"
 import type { OpenAiMessage } from "./Wire.ts"
 
 /**
@@ -22,8 +19,6 @@ export interface OpenAiFault {
   readonly index: number
   readonly detail: string
 }
-
-const RULES = rulesOf(DIALECTS.openai)
 
 const indexIn = (path: string): number => Number(/\[(\d+)\]/.exec(path)?.[1] ?? 0)
 
@@ -50,7 +45,4 @@ const indexIn = (path: string): number => Number(/\[(\d+)\]/.exec(path)?.[1] ?? 
  * @since 0.1.0
  */
 export const validateOpenAiChat = (messages: ReadonlyArray<OpenAiMessage>): ReadonlyArray<OpenAiFault> =>
-  [
-    ...runRules(RULES, { messages }),
-    ...loneSurrogates(messages).map((path) => ({ rule: "OC10", path, detail: "half of a character" })),
-  ].map(({ rule, path, detail }) => ({ rule, index: indexIn(path), detail }))
+  openAiChat.validate(messages).map(({ rule, path, detail }) => ({ rule, index: indexIn(path), detail }))

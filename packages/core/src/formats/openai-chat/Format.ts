@@ -29,9 +29,9 @@ const isMessage = (value: unknown): value is OpenAiMessage => checkMessage(value
  * const thread = [user("Where?"), assistant("", [call]), toolResult("call_1", "here"), user("And now?")]
  * const mistral = openAiChatFor("mistral")
  * const { request, ids } = mistral.encode(conversation(thread))
- * [...ids.values()] // => ["call_1"]
- * mistral.repair(request).request.messages.map(({ role }) => role)
- * // => ["user", "assistant", "tool", "assistant", "user"]
+ * const roles = mistral.repair(request).request.messages.map(({ role }) => role)
+ * Array.from(ids.values()) // => ["call_1"]
+ * roles // => ["user", "assistant", "tool", "assistant", "user"]
  * ```
  *
  * @category formats

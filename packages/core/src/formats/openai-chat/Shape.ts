@@ -40,7 +40,11 @@ const isNoList = (value: unknown): boolean => isNothing(value) || typeof value =
 const contentOf = (one: Check): Check => inField("content", listOf(one), isNoList)
 
 const functionCall = checkOf(
-  Schema.Struct({ id: Schema.String, function: Schema.Struct({ name: Schema.String }) }),
+  Schema.Struct({
+    id: Schema.String,
+    type: Schema.optional(Schema.NullOr(Schema.Literal("function"))),
+    function: Schema.Struct({ name: Schema.String }),
+  }),
 )
 
 const customCall = checkOf(

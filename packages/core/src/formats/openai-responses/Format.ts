@@ -5,6 +5,7 @@
  */
 import { isFields } from "../format/Fields.ts"
 import type { Format, Repaired } from "../format/Format.ts"
+import { isLegalId } from "../format/Ids.ts"
 import { makeFormat } from "../format/MakeFormat.ts"
 import { wellFormedDeep } from "../format/WellFormed.ts"
 import { NAME } from "./Content.ts"
@@ -50,22 +51,32 @@ const isContinuing = (
 ): request is ResponsesRequest & { readonly input: ReadonlyArray<unknown> } =>
   isFields(request) && Array.isArray(request.input) && isContinued({ ...request, input: [] })
 
-/** Outputs whose calls the server has: they come first, and nothing in the request tells what they answer. */
+/**
+ * Outputs whose calls the server has: they come first, and nothing in the request tells what they answer. The server
+ * has no call with an id that it does not allow.
+ */
 const continued = (request: ResponsesRequest): Repaired<ResponsesRequest> => {
   const items = itemsOf(request).filter(isItem)
   const made = new Set(items.map(callIdOf))
   const isHeld = (item: ResponsesItem): boolean =>
     outputIdOf(item) !== undefined && !made.has(outputIdOf(item))
-  const held = items.filter(isHeld)
+  const all = items.filter(isHeld)
+  const held = all.filter((item) => isLegalId(outputIdOf(item) ?? "", CALL_IDS))
   const others = itemsOf(request).filter((item) => !isItem(item) || !isHeld(item))
   const repaired = whole.repair({ ...request, input: others })
   const joined = polish(
     wellFormedDeep({ ...repaired.request, input: [...held, ...itemsOf(repaired.request)] }),
   )
   const moved = { rule: "OR1", path: "input", detail: "moved outputs of earlier calls to the start" }
+  const odd = { rule: "OR11", path: "input", detail: "left out outputs with an id that is not allowed" }
   return {
     request: joined.request,
-    repairs: [...(held.length > 0 ? [moved] : []), ...repaired.repairs, ...joined.repairs],
+    repairs: [
+      ...(held.length > 0 ? [moved] : []),
+      ...(held.length < all.length ? [odd] : []),
+      ...repaired.repairs,
+      ...joined.repairs,
+    ],
   }
 }
 

@@ -1,7 +1,7 @@
 /**
  * The rules of the Responses API, checked on a request before it is sent, and their repairs.
  *
- * OR4, OR7, OR9 and OR10 are of histories and streams, not of requests: no request shows them.
+ * OR7, OR9 and OR10 are of histories and streams, not of requests: no request shows them.
  *
  * @since 0.1.0
  */
@@ -12,7 +12,7 @@ import { isOddItemId, isOddName, oddIds, repeatedIds, withLegal, withoutId } fro
 import { isReasoning, typeOf } from "./Kinds.ts"
 import { isCrossed, isEmptyCompaction, isOddPhase, uncrossed, withoutPhase } from "./Messages.ts"
 import { answered, called, withPairs } from "./Pairs.ts"
-import { unfollowed, unstored, withoutItems } from "./Reasoning.ts"
+import { misnamed, unfollowed, unpaired, unstored, withoutItems, withoutPairs } from "./Reasoning.ts"
 import { itemsOf, type ResponsesItem, type ResponsesRequest } from "./Wire.ts"
 
 type Items = ReadonlyArray<ResponsesItem>
@@ -35,6 +35,10 @@ const where =
     items.flatMap((item, i) => (isFound(item) ? [i] : []))
 
 const followed = atPlaces("OR3", "reasoning that nothing of its response follows", unfollowed)
+const paired = atPlaces("OR3", "what reasoning led to is without its id", (items, request) =>
+  unpaired(request, items),
+)
+const thought = atPlaces("OR4", "an id of what was thought of without one", misnamed)
 const once = atPlaces("OR5", "an id that stands twice", repeatedIds)
 const stored = atPlaces("OR6", "what nobody stored", (items, request) => unstored(request, items))
 const compacted = atPlaces("OR8", "a compaction of nothing", where(isEmptyCompaction))
@@ -46,6 +50,8 @@ export const RULES: ReadonlyArray<Rule<ResponsesRequest>> = [
   called,
   answered,
   followed,
+  paired,
+  thought,
   once,
   stored,
   compacted,
@@ -70,22 +76,34 @@ const eachItem =
     return { request: { ...request, input }, repairs }
   }
 
-/** A repair that leaves items out. */
-const without =
-  (rule: string, find: (items: Items, request: ResponsesRequest) => ReadonlyArray<number>): Step =>
+/** A repair of the places that something finds. */
+const atEach =
+  (
+    rule: string,
+    find: (items: Items, request: ResponsesRequest) => ReadonlyArray<number>,
+    done: string,
+    instead: (items: Items, places: ReadonlyArray<number>) => Items,
+  ): Step =>
   (request) => {
     const items = itemsOf(request)
-    const left = find(items, request)
-    if (left.length === 0) return { request, repairs: [] }
+    const places = find(items, request)
+    if (places.length === 0) return { request, repairs: [] }
     return {
-      request: { ...request, input: withoutItems(items, left) },
-      repairs: left.map((i) => ({
+      request: { ...request, input: instead(items, places) },
+      repairs: places.map((i) => ({
         rule,
         path: `input[${i}]`,
-        detail: `left out: ${typeOf(items[i] ?? {})}`,
+        detail: `${done}: ${typeOf(items[i] ?? {})}`,
       })),
     }
   }
+
+/** A repair that leaves items out. */
+const without = (rule: string, find: Parameters<typeof atEach>[1]): Step =>
+  atEach(rule, find, "left out", withoutItems)
+
+const withoutIdsAt = (items: Items, places: ReadonlyArray<number>): Items =>
+  items.map((item, i) => (places.includes(i) ? withoutId(item) : item))
 
 /** The second of two items with one id is sent without it, or not at all when it is nothing without it. */
 const withoutRepeatedIds: Step = (request) => {
@@ -121,6 +139,8 @@ const STEPS: ReadonlyArray<Step> = [
   without("OR6", (items, request) => unstored(request, items)),
   withoutRepeatedIds,
   without("OR3", unfollowed),
+  atEach("OR3", (items, request) => unpaired(request, items), "left out an id, or all", withoutPairs),
+  atEach("OR4", misnamed, "left out an id", withoutIdsAt),
   withPairs,
 ]
 

@@ -31,13 +31,18 @@ const BLANK = "(blank)"
 export const legalName = (name: string): string => name.replace(/[^A-Za-z0-9_-]/g, "_").slice(0, 64) || "tool"
 
 /**
- * Reasoning goes back to the provider that it came from, unaltered, or not at all: with what is encrypted, or by its
- * id alone where the provider stores it.
+ * Reasoning goes back to the provider that it came from, unaltered, or not at all. Its id goes only where what it led to
+ * has its own: the provider compares both. What is encrypted says all without an id.
  */
-const writeReasoning = (part: ReasoningPart, isOwn: boolean, note: Note): ReadonlyArray<ResponsesItem> => {
+const writeReasoning = (
+  part: ReasoningPart,
+  { isOwn, paired }: Response,
+  note: Note,
+): ReadonlyArray<ResponsesItem> => {
   const { text, signature, id } = part
-  if (!isOwn || (signature === undefined && id === undefined)) {
-    note("dropped", "reasoning", "it is not of this provider")
+  const isPaired = paired.has(part)
+  if (!isOwn || (signature === undefined && !isPaired)) {
+    note("dropped", "reasoning", isOwn ? "what it led to is written anew" : "it is not of this provider")
     return []
   }
   if (!isWellFormed(text) || !isWellFormed(signature ?? "")) {
@@ -47,7 +52,7 @@ const writeReasoning = (part: ReasoningPart, isOwn: boolean, note: Note): Readon
   return [
     {
       type: "reasoning",
-      ...(id === undefined ? {} : { id }),
+      ...(isPaired ? { id } : {}),
       summary: text === "" ? [] : [{ type: "summary_text", text }],
       ...(signature === undefined ? {} : { encrypted_content: signature }),
     },
@@ -60,7 +65,7 @@ const fieldsIn = (text: string): Fields | null => {
 }
 
 /** A call that is none of a function: its fields are its arguments. Its id goes where its reasoning goes. */
-const writeOther = (call: ToolCallPart, isThought: boolean, note: Note): ResponsesItem | null => {
+const writeOther = (call: ToolCallPart, isNamed: boolean, note: Note): ResponsesItem | null => {
   const { id, kind, arguments: text } = call
   if (isReferenceKind(kind)) {
     const fields = fieldsIn(text)
@@ -71,15 +76,16 @@ const writeOther = (call: ToolCallPart, isThought: boolean, note: Note): Respons
   const fields = fieldsIn(text)
   if (fields === null) note("changed", `the arguments of the call ${id}`, "they are no JSON object")
   const { id: _, ...others } = fields ?? {}
-  const kept = isThought || type.callId === "id" ? (fields ?? {}) : others
-  return { type: type.call, ...kept, [type.callId]: id }
+  const kept = isNamed || type.callId === "id" ? (fields ?? {}) : others
+  const named = kind === "mcp_approval" ? { name: call.name } : {}
+  return { type: type.call, ...kept, ...named, [type.callId]: id }
 }
 
-const writeCall = (call: ToolCallPart, isThought: boolean, note: Note): ResponsesItem => {
+const writeCall = (call: ToolCallPart, isNamed: boolean, note: Note): ResponsesItem => {
   const { id, kind, arguments: text } = call
   if (call.signature !== undefined)
     note("dropped", `the signature of the call ${id}`, "the format has no place for it")
-  const other = kind === "custom" ? null : writeOther(call, isThought, note)
+  const other = kind === "custom" ? null : writeOther(call, isNamed, note)
   if (other !== null) return other
   const name = legalName(call.name)
   if (name !== call.name) note("changed", `the name of the tool ${call.name}`, "its letters are not allowed")
@@ -92,21 +98,39 @@ const writeCall = (call: ToolCallPart, isThought: boolean, note: Note): Response
 const phaseIn = (own: Fields): string | undefined =>
   own.type === "message" && own.role === undefined && typeof own.phase === "string" ? own.phase : undefined
 
+/** Whether a part is written with an id of its own. */
+const isNamedPart = (part: AssistantMessage["parts"][number] | undefined): boolean => {
+  if (part?.type === "opaque") return typeof opaqueValue(part, NAME)?.id === "string"
+  if (part?.type !== "tool-call" || part.kind === undefined || part.kind === "custom") return false
+  return !isReferenceKind(part.kind) && typeof fieldsIn(part.arguments)?.id === "string"
+}
+
 /** What the writing of a response looks at beside its parts. */
 interface Response {
   readonly isOwn: boolean
-  /** Its reasoning is there. */
-  readonly isThought: boolean
-  /** It was signed, and its reasoning is not there any more: items that name it would be refused. */
+  /** Its reasoning that is sent with an id. */
+  readonly paired: ReadonlySet<ReasoningPart>
+  /** It was signed, and its reasoning is not sent: items that name it would be refused. */
   readonly isRobbed: boolean
 }
 
 const responseOf = ({ format, parts }: AssistantMessage): Response => {
-  const isThought = parts.some((part) => part.type === "reasoning")
+  const isOwn = format === NAME
+  const thoughts = parts.flatMap((part, i) =>
+    part.type === "reasoning"
+      ? [{ part, isPaired: isNamedPart(parts.slice(i).find((next) => next.type !== "reasoning")) }]
+      : [],
+  )
+  const paired = thoughts.filter(({ part, isPaired }) => isPaired && part.id !== undefined)
   const isSealed = parts.some(
     (part) => part.type === "opaque" && typeof opaqueValue(part, NAME)?.encrypted_content === "string",
   )
-  return { isOwn: format === NAME, isThought, isRobbed: format === NAME && !isThought && !isSealed }
+  const isThought = paired.length > 0 || thoughts.some(({ part }) => part.signature !== undefined)
+  return {
+    isOwn,
+    paired: new Set(isOwn ? paired.map(({ part }) => part) : []),
+    isRobbed: isOwn && !isThought && !isSealed,
+  }
 }
 
 const writeOpaque = (
@@ -134,19 +158,15 @@ const writeResponse = (message: AssistantMessage, note: Note): ReadonlyArray<Res
     const head = own === undefined ? undefined : phaseIn(own)
     phase = head
     if (head !== undefined) return []
-    switch (part.type) {
-      case "reasoning":
-        return writeReasoning(part, response.isOwn, note)
-      case "tool-call":
-        return [writeCall(part, response.isThought, note)]
-      case "media":
-        note("changed", part.mediaType, "a response cannot carry media")
-        return writeSaid(mediaPlaceholder(part, "not shown"), undefined)
-      case "opaque":
-        if (own !== undefined) return writeOpaque(part, own, response, note)
-        note("dropped", `a part of ${part.format}`, "only its own format can carry it")
-        return []
+    if (part.type === "reasoning") return writeReasoning(part, response, note)
+    if (part.type === "tool-call") return [writeCall(part, response.paired.size > 0, note)]
+    if (part.type === "media") {
+      note("changed", part.mediaType, "a response cannot carry media")
+      return writeSaid(mediaPlaceholder(part, "not shown"), undefined)
     }
+    if (own !== undefined) return writeOpaque(part, own, response, note)
+    note("dropped", `a part of ${part.format}`, "only its own format can carry it")
+    return []
   })
   const end = items.findLastIndex((item) => !isReasoning(item)) + 1
   if (end < items.length) note("dropped", "reasoning", "nothing follows it in the response")

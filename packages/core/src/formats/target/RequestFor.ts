@@ -9,6 +9,7 @@ import { writeExact } from "../format/ExactJson.ts"
 import type { Fields } from "../format/Fields.ts"
 import type { Format } from "../format/Format.ts"
 import type { WireRepair } from "../format/Rule.ts"
+import { leaveToRun } from "./Approved.ts"
 import { withoutImages } from "./Images.ts"
 import type { Target } from "./Target.ts"
 import { type Remembered, type Thought, thinkingPolicy } from "./Thinking.ts"
@@ -80,7 +81,7 @@ export const requestFor = <Request>(
   target: Target,
   fields?: Fields,
 ): Outgoing<Request> => {
-  const thought = thinkingPolicy(rememberedOf(prompt), target)
+  const thought = thinkingPolicy(rememberedOf({ slots: leaveToRun(prompt.slots, format.name) }), target)
   const seen: { readonly items: ReadonlyArray<Item>; readonly losses: ReadonlyArray<Loss> } = target.images
     ? { items: thought.items, losses: [] }
     : withoutImages(thought.items)

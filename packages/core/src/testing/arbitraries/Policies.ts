@@ -42,6 +42,7 @@ export const arbitraryPolicy: fc.Arbitrary<Policy> = fc.oneof(
       argumentsAbove: fc.constantFrom(0, 100, 600),
       keepImages: fc.nat(2),
       protectedTools: fc.constantFrom([], [], ["deploy"]),
+      openLoops: fc.constantFrom("compact" as const, "hold" as const),
       onFailure: fc.constantFrom("extractive" as const, "hold" as const),
     }),
   },

@@ -11,6 +11,7 @@ import { effectPrompt } from "../../formats/effect-prompt/Format.ts"
 import { gemini } from "../../formats/gemini/Format.ts"
 import { langchain } from "../../formats/langchain/Format.ts"
 import { openAiChat, openAiChatFor } from "../../formats/openai-chat/Format.ts"
+import { openAiResponses } from "../../formats/openai-responses/Format.ts"
 import { aiSdkFrame, aiSdkMessages } from "../arbitraries/wire/AiSdk.ts"
 import { aiSdkUiMessages, aiSdkUiPieces } from "../arbitraries/wire/AiSdkUi.ts"
 import { anthropicMessages } from "../arbitraries/wire/Anthropic.ts"
@@ -19,11 +20,14 @@ import { effectMessages } from "../arbitraries/wire/EffectPrompt.ts"
 import { geminiContents, geminiPieces } from "../arbitraries/wire/Gemini.ts"
 import { langChainMessages } from "../arbitraries/wire/LangChain.ts"
 import { openAiChatFrame, openAiChatMessages } from "../arbitraries/wire/OpenAiChat.ts"
+import { openAiResponsesFrame, openAiResponsesItems } from "../arbitraries/wire/OpenAiResponses.ts"
 import type { Law } from "../Law.ts"
+import { aiSdkLaw } from "./AiSdk.ts"
 import { anthropicThinkingLaw } from "./AnthropicThinking.ts"
 import { effectPromptLaw } from "./EffectPrompt.ts"
 import { formatLaw } from "./Formats.ts"
 import { geminiLaw } from "./Gemini.ts"
+import { openAiResponsesLaw } from "./OpenAiResponses.ts"
 
 const chat = { list: openAiChatMessages, field: "messages", frame: openAiChatFrame }
 
@@ -36,6 +40,7 @@ const chat = { list: openAiChatMessages, field: "messages", frame: openAiChatFra
 export const formatLaws: ReadonlyArray<Law> = [
   formatLaw(aiSdk, { list: aiSdkMessages, field: "messages", frame: aiSdkFrame }),
   formatLaw(aiSdkUi, { list: aiSdkUiMessages, field: "messages", pieces: aiSdkUiPieces }),
+  aiSdkLaw,
   formatLaw(anthropic, {
     list: anthropicMessages,
     field: "messages",
@@ -52,4 +57,6 @@ export const formatLaws: ReadonlyArray<Law> = [
   ...(["deepseek", "mistral", "strict", "bedrock"] as const).map((name) =>
     formatLaw(openAiChatFor(name), chat),
   ),
+  openAiResponsesLaw,
+  formatLaw(openAiResponses, { list: openAiResponsesItems, field: "input", frame: openAiResponsesFrame }),
 ]

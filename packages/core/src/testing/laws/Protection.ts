@@ -5,7 +5,7 @@
  */
 import type { Prompt } from "../../prompt/Layout.ts"
 import type { Item } from "../../summary/Item.ts"
-import { isRealUser } from "../../thread/Message.ts"
+import { isRealUser, type Message } from "../../thread/Message.ts"
 import type { MessageRow, Row, SummaryRow } from "../../thread/Row.ts"
 import { isPrompt, type Observation, onHistories, onPrompts } from "../History.ts"
 import type { Law } from "../Law.ts"
@@ -69,6 +69,29 @@ const reducesOnlyWhatItMay = onScenes(
   },
 )
 
+const holdsSigned = (messages: ReadonlyArray<Message>): boolean =>
+  messages.some(({ parts }) =>
+    parts.some((part) => part.type === "reasoning" && part.signature !== undefined),
+  )
+
+/** Whether calls of the newest response are answered, and the model has yet to go on from signed reasoning. */
+const isInLoop = ({ prompt }: Look): boolean => {
+  const sent = prompt === null ? [] : prompt.slots.map(({ message }) => message)
+  const turn = sent.slice(sent.findLastIndex(isRealUser) + 1)
+  return turn.at(-1)?.role === "tool" && holdsSigned(turn)
+}
+
+const loops = onScenes(
+  "where the host asks for it, a tool loop with signed reasoning is rewritten only to fit",
+  (seen) => {
+    const { decision, settings } = seen
+    if (settings.policy.openLoops !== "hold" || !isInLoop(seen)) return true
+    return (
+      decision._tag === "Keep" || decision._tag === "Hold" || decision.parts.total > decision.limits.limit
+    )
+  },
+)
+
 const constraintsOf = (row: SummaryRow): ReadonlyArray<Item> =>
   row.summary.items.filter((item) => item.kind === "constraint")
 
@@ -100,5 +123,5 @@ const pinned = onHistories("the user's constraints survive each pass, byte for b
 export const protectionLaw: Law = {
   number: 4,
   title: "Protection",
-  properties: [sayings, newest, reducesOnlyWhatItMay, runs, pinned],
+  properties: [sayings, newest, reducesOnlyWhatItMay, loops, runs, pinned],
 }

@@ -24,9 +24,13 @@ const whole = (message: Message): Message => {
 }
 
 /** Random threads in which each medium has data: a text stands for one without. */
-export const spokenThread: fc.Arbitrary<ReadonlyArray<Message>> = arbitraryThread({ endless: 0 }).map(
-  (thread) => thread.map(whole),
-)
+export const spokenThreadOf = (
+  options: Parameters<typeof arbitraryThread>[0],
+): fc.Arbitrary<ReadonlyArray<Message>> =>
+  arbitraryThread({ ...options, endless: 0 }).map((thread) => thread.map(whole))
+
+/** The same, of any length. */
+export const spokenThread: fc.Arbitrary<ReadonlyArray<Message>> = spokenThreadOf({})
 
 /** Arguments, however they are spaced. */
 const argumentsOf = (text: string): string => {

@@ -22,7 +22,9 @@ import { prefixLaw } from "./Prefix.ts"
 import { prepassLaw } from "./Prepass.ts"
 import { progressLaw } from "./Progress.ts"
 import { protectionLaw } from "./Protection.ts"
+import { readingsLaw } from "./Readings.ts"
 import { rehydrationLaw } from "./Rehydration.ts"
+import { targetsLaw } from "./Targets.ts"
 import { unicodeLaw } from "./Unicode.ts"
 import { usageLaw } from "./Usage.ts"
 import { validityLaw } from "./Validity.ts"
@@ -37,6 +39,7 @@ export const allLaws: ReadonlyArray<Law> = [
   budgetLaw,
   coverageLaw,
   validityLaw,
+  targetsLaw,
   openAiChatLaw,
   ...formatLaws,
   protectionLaw,
@@ -52,6 +55,7 @@ export const allLaws: ReadonlyArray<Law> = [
   countingLaw(estimateCounter),
   usageLaw,
   calibrationLaw,
+  readingsLaw,
   rehydrationLaw,
   unicodeLaw,
   isolationLaw,

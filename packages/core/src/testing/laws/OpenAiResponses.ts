@@ -1,0 +1,126 @@
+/**
+ * Law 3, for Responses: nothing that a thread says is lost on the way, and reasoning is sent with what it led to, as it
+ * came or not at all.
+ *
+ * @since 0.1.0
+ */
+import fc from "fast-check"
+import { type Conversation, conversation, messagesIn } from "../../formats/format/Conversation.ts"
+import { writeExact } from "../../formats/format/ExactJson.ts"
+import { base64Of } from "../../formats/format/Media.ts"
+import { mend } from "../../formats/format/Mend.ts"
+import { openAiResponses } from "../../formats/openai-responses/Format.ts"
+import { itemsOf, type ResponsesItem, type ResponsesRequest } from "../../formats/openai-responses/Wire.ts"
+import type { Message } from "../../thread/Message.ts"
+import { openAiResponsesItems } from "../arbitraries/wire/OpenAiResponses.ts"
+import { type Law, property } from "../Law.ts"
+import { mediaOf, saidOf, spokenThread } from "./Said.ts"
+
+const same = (a: unknown, b: unknown): boolean => writeExact(a) === writeExact(b)
+
+const read = (input: unknown): Conversation => {
+  const decoded = openAiResponses.decode(input)
+  return decoded.ok ? decoded.conversation : conversation([])
+}
+
+const isBlank = (text: unknown): boolean => typeof text === "string" && text.trim() === ""
+
+/** Texts, calls and results; of an output neither how it ended nor that it is empty can be told. */
+const told = (thread: ReadonlyArray<Message>): ReadonlyArray<unknown> =>
+  saidOf(thread).flatMap((said): ReadonlyArray<unknown> => {
+    if (!Array.isArray(said)) return [said]
+    const [kind, first, , text] = said
+    if (kind === "result") return [[kind, first, isBlank(text) ? "(no output)" : text]]
+    return (kind === "user" || kind === "assistant") && (isBlank(first) || first === "(blank)") ? [] : [said]
+  })
+
+/** Blank lines in an output of several texts are not sent. */
+const withoutBlanks = (thread: ReadonlyArray<Message>): ReadonlyArray<Message> =>
+  thread.map((message) =>
+    message.role !== "tool"
+      ? message
+      : {
+          ...message,
+          parts: message.parts.map((part) =>
+            part.type !== "tool-result"
+              ? part
+              : {
+                  ...part,
+                  content: part.content.filter((each) => each.type !== "text" || !isBlank(each.text)),
+                },
+          ),
+        },
+  )
+
+const dataOf = (thread: ReadonlyArray<Message>): ReadonlyArray<string> =>
+  mediaOf(thread).map(base64Of).toSorted()
+
+const survives = property(
+  "what a thread says is written and read again",
+  fc.property(spokenThread, (thread) => {
+    const again = messagesIn(read(openAiResponses.encode(conversation(thread)).request))
+    return same(told(again), told(withoutBlanks(thread))) && same(dataOf(again), dataOf(thread))
+  }),
+)
+
+/** A valid request, and the same one after parts of its messages were left out. */
+const edited = fc
+  .tuple(openAiResponsesItems, fc.array(fc.boolean(), { minLength: 1, maxLength: 7 }))
+  .map(([list, mask]) => {
+    const before = itemsOf(openAiResponses.repair(list).request)
+    let place = 0
+    const isKept = () => mask[place++ % mask.length] === true
+    const whole = read(before)
+    const items = whole.items.map((item) => {
+      const parts = item.message.parts.filter(isKept)
+      return parts.length === item.message.parts.length
+        ? item
+        : { ...item, message: { ...item.message, parts } as Message }
+    })
+    const request: ResponsesRequest = openAiResponses.encode({ ...whole, items: mend(items).items }).request
+    return { before, after: itemsOf(openAiResponses.repair(request).request) }
+  })
+
+const idsOf = (items: ReadonlyArray<ResponsesItem>): ReadonlySet<unknown> =>
+  new Set(items.map(({ id }) => id))
+
+const sealedIn = (items: ReadonlyArray<ResponsesItem>): ReadonlyArray<unknown> =>
+  items.flatMap(({ encrypted_content: sealed }) => (typeof sealed === "string" ? [sealed] : []))
+
+const sealed = property(
+  "nothing that is encrypted changes, whatever is left out around it",
+  fc.property(edited, ({ before, after }) => {
+    const known = new Set(sealedIn(before))
+    return sealedIn(after).every((each) => known.has(each))
+  }),
+)
+
+const WHOLE: ReadonlySet<unknown> = new Set(["message", "function_call", "custom_tool_call"])
+
+/** Ids of reasoning, and of what it led to. */
+const pairsIn = (items: ReadonlyArray<ResponsesItem>): ReadonlyArray<readonly [string, string]> =>
+  items.flatMap(({ type, id }, i) => {
+    const next = items[i + 1]
+    const isPair = type === "reasoning" && typeof id === "string" && WHOLE.has(next?.type)
+    return isPair && typeof next?.id === "string" ? [[id, next.id] as const] : []
+  })
+
+const paired = property(
+  "reasoning and what it led to are sent with both ids or with neither, whatever is left out",
+  fc.property(edited, ({ before, after }) => {
+    const ids = idsOf(after)
+    return pairsIn(before).every(([thought, next]) => ids.has(thought) === ids.has(next))
+  }),
+)
+
+/**
+ * Says that a thread is told to the Responses API whole, and that its reasoning is sent as it came or not at all.
+ *
+ * @category laws
+ * @since 0.1.0
+ */
+export const openAiResponsesLaw: Law = {
+  number: 3,
+  title: "Validity: what the Responses API is told",
+  properties: [survives, sealed, paired],
+}

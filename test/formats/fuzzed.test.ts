@@ -1,0 +1,60 @@
+/** What the fuzzer found, as cases. */
+import { openAiChatFor } from "@palimpsest/core/formats/openai-chat"
+import { describe, expect, it } from "vitest"
+import { formats } from "../commands/fuzz/Formats.ts"
+import { call, result } from "./OpenAiWire.ts"
+
+const formatOf = (name: string) => {
+  const found = formats.find(([format]) => format.name === name)?.[0]
+  return found ?? expect.fail(`no format ${name}`)
+}
+
+describe("inputs that failed once", () => {
+  it.each(["openai", "mistral", "strict"] as const)("a call whose type is no text, to %s", (dialect) => {
+    const format = openAiChatFor(dialect)
+    for (const type of [[], {}, 7]) {
+      const list = [{ role: "assistant", tool_calls: [{ id: "", type, function: { name: "" } }] }]
+      expect(format.decode(list)).toMatchObject({ ok: false, path: "[0].tool_calls[0].type" })
+      expect(format.validate(format.repair(list).request)).toEqual([])
+    }
+  })
+
+  it.each([
+    ["openai-responses", { input: [{ id: Number.NaN, type: "" }] }],
+    ["ai-sdk", { system: Symbol("s"), messages: [{ role: "assistant", content: "C" }] }],
+  ] as const)("what JSON holds otherwise is no silent repair: %s", (name, request) => {
+    const format = formatOf(name)
+    const broken = format.validate(request)
+    const { request: repaired, repairs } = format.repair(request)
+    expect(broken).not.toEqual([])
+    expect(repairs.map(({ rule, path }) => ({ rule, path }))).toEqual(
+      broken.map(({ rule, path }) => ({ rule, path })),
+    )
+    expect(format.validate(repaired)).toEqual([])
+  })
+
+  it("thousands of calls with one id, in time that grows with their number", () => {
+    const turn = [{ role: "assistant", content: null, tool_calls: [call("c1")] }, result("c1")]
+    const list = [{ role: "user", content: "Hi" }, ...Array.from({ length: 2000 }, () => turn).flat()]
+    const chat = formatOf("openai-chat").decode(list)
+    if (!chat.ok) return expect.fail(chat.reason)
+    const anthropic = formatOf("anthropic")
+    const start = process.cpuUsage()
+    const { request } = anthropic.encode(chat.conversation)
+    expect(process.cpuUsage(start).user / 1000).toBeLessThan(4000)
+    expect(anthropic.validate(anthropic.repair(request).request)).toEqual([])
+  })
+
+  it("a list of lists that holds little else, in time that grows with its size", () => {
+    let deep: unknown = "x"
+    for (let i = 0; i < 480; i++) deep = [deep]
+    const request = {
+      messages: [{ role: "user", content: "Hi" }],
+      extra: Array.from({ length: 100 }, () => deep),
+    }
+    const anthropic = formatOf("anthropic")
+    const start = process.cpuUsage()
+    expect(anthropic.validate(request)).toEqual([])
+    expect(process.cpuUsage(start).user / 1000).toBeLessThan(1000)
+  })
+})
