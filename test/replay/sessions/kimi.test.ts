@@ -71,6 +71,13 @@ describe("a session of Kimi Code", () => {
     assert.isTrue(session.origins[1]?.isBoundary)
   })
 
+  it("leaves out a line that is not of its form, by its number", () => {
+    const odd = event({ type: "tool.call", toolCallId: 7, name: "Bash", args: {} })
+    const session = chat(lines(head, asks("Go."), odd, part({ type: "text", text: "Yes." })))
+    assert.deepStrictEqual(story(session), ["user: Go.", "assistant: Yes."])
+    assert.match(session.notes.join(), /^line 3 is left out: event\.toolCallId: /)
+  })
+
   it("is refused when nobody says anything", () => {
     assert.include(refusal(lines(head, { type: "turn.prompt" })).reason, "none of its lines")
   })

@@ -4,7 +4,8 @@
  */
 import type { AssistantMessage, Message, ToolResultPart } from "@palimpsest/core"
 import { writeExact } from "@palimpsest/core/formats"
-import { Result } from "effect"
+import { Result, Schema } from "effect"
+import { checkedBy } from "../Checked.ts"
 import { fieldOf, has, isFields, listAt, textAt } from "../Fields.ts"
 import { counted, cutNote, malformed, type Reader } from "../Reader.ts"
 import type { Source } from "../Source.ts"
@@ -129,10 +130,10 @@ const readLine = (value: unknown, draft: Draft): void => {
     case "llm.request":
       draft.model = textAt(value, "model") || draft.model
       return
-    case "context.append_message":
+    case MESSAGE:
       readMessage(fieldOf(value, "message"), draft)
       return
-    case "context.append_loop_event":
+    case EVENT:
       readStep(fieldOf(value, "event"), draft)
       return
     case "context.apply_compaction":
@@ -142,6 +143,24 @@ const readLine = (value: unknown, draft: Draft): void => {
       draft.beside.push(textAt(value, "type") || "line without a type")
   }
 }
+
+const MESSAGE = "context.append_message"
+const EVENT = "context.append_loop_event"
+
+const ofEvent = <Fields extends Schema.Struct.Fields>(fields: Fields) =>
+  Schema.Struct({ event: Schema.Struct(fields) })
+
+const checked = checkedBy(
+  {
+    [MESSAGE]: Schema.Struct({
+      message: Schema.Struct({ role: Schema.String, content: Schema.Array(Schema.Unknown) }),
+    }),
+    "content.part": ofEvent({ part: Schema.Struct({ type: Schema.String }) }),
+    "tool.call": ofEvent({ toolCallId: Schema.String, name: Schema.String }),
+    "tool.result": ofEvent({ toolCallId: Schema.String, result: Schema.Struct({ output: Schema.Unknown }) }),
+  },
+  (value) => (textAt(value, "type") === EVENT ? textAt(value, "event", "type") : textAt(value, "type")),
+)
 
 const read = (source: Source): ReturnType<Reader["read"]> => {
   const draft: Draft = {
@@ -153,18 +172,22 @@ const read = (source: Source): ReturnType<Reader["read"]> => {
     model: "",
     system: null,
   }
-  for (const { value } of source.entries) readLine(value, draft)
+  const { entries, faults } = checked(source.entries)
+  for (const { value } of entries) readLine(value, draft)
   endStep(draft)
   if (draft.said.length === 0) {
     const why = "none of its lines is said by a user or a model"
     return Result.fail(malformed(source.name, "a Kimi Code session", why, "Name another session."))
   }
   const notes = [
+    ...faults,
     ...(draft.beside.length === 0 ? [] : [`beside the chat: ${counted(draft.beside)}`]),
     ...cutNote(source),
   ]
   const { system } = draft
-  return Result.succeed([transcriptOf("kimi", source.name, draft.said, { system, notes })])
+  return Result.succeed([
+    transcriptOf("kimi", source.name, draft.said, { system, skipped: faults.length, notes }),
+  ])
 }
 
 export const kimi: Reader = {
