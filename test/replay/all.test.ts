@@ -24,7 +24,7 @@ if (files.length === 0) console.log(`no recorded chats in ${ROOT}: these tests d
 /** What a file must be found to be, by its folder and name: a format, or the kind of a refusal. */
 const EXPECTED: ReadonlyArray<readonly [RegExp, string]> = [
   [/probing_questions/, "no-chat"],
-  [/^format-fixture\/.*assistant_tools/, "no-chat"],
+  [/^format-fixture\/.*assistant_tools/, "kimi"],
   [/^format-fixture\//, "codex"],
   [/^(codex-exec-stream|langchain-messages|langfuse-trace|provider-chunks)\//, "no-chat"],
   [/^vcr-yaml\//, "no-json"],

@@ -1,5 +1,5 @@
 /** Files that are known and hold no chat that could be replayed, and why. */
-import { fieldOf, has, isFields, textAt } from "./Fields.ts"
+import { has, isFields, textAt } from "./Fields.ts"
 import type { Source } from "./Source.ts"
 import { TranscriptError } from "./Transcript.ts"
 
@@ -44,13 +44,6 @@ const KNOWN: ReadonlyArray<NotRead> = [
     fits: ({ value }) => has(value, "trace", "observations"),
     reason: "it is a trace of langfuse: each of its observations repeats a piece of the chat",
     remedy: "Name the messages of its last generation.",
-  },
-  {
-    fits: ({ entries }) =>
-      textAt(entries[0]?.value, "type") === "metadata" &&
-      fieldOf(entries[0]?.value, "protocol_version") !== undefined,
-    reason: "it is a wire log of Kimi Code, which is not read yet",
-    remedy: "Export the session as messages of Chat Completions.",
   },
   {
     fits: isQuestions,

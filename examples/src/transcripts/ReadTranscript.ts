@@ -11,6 +11,7 @@ import { parseSource, type Source } from "./Source.ts"
 import { claudeCode } from "./sessions/ClaudeCode.ts"
 import { codex } from "./sessions/Codex.ts"
 import { geminiCli } from "./sessions/GeminiCli.ts"
+import { kimi } from "./sessions/Kimi.ts"
 import { openHands } from "./sessions/OpenHands.ts"
 import { pi } from "./sessions/Pi.ts"
 import { sweAgent } from "./sessions/SweAgent.ts"
@@ -24,6 +25,7 @@ const READERS: ReadonlyArray<Reader> = [
   codex,
   pi,
   geminiCli,
+  kimi,
   sweAgent,
   openHands,
   tau2,

@@ -16,6 +16,7 @@ export const FORMATS = {
   codex: "Codex rollouts",
   pi: "pi sessions",
   "gemini-cli": "Gemini CLI sessions",
+  kimi: "Kimi Code sessions",
   "swe-agent": "SWE-agent trajectories",
   openhands: "OpenHands logs",
   tarko: "Agent TARS event streams",

@@ -68,6 +68,13 @@ describe("a session of Gemini CLI", () => {
     assert.strictEqual(session.skipped, 2)
   })
 
+  it("leaves out a message that is not of its form, by its place", () => {
+    const odd = { id: "2", type: "gemini", toolCalls: [{ id: 7, name: "f", args: {} }] }
+    const session = chat(JSON.stringify({ ...head, messages: [asks("1", "One."), odd] }))
+    assert.deepStrictEqual(story(session), ["user: One."])
+    assert.match(session.notes.join(), /^messages\[1\] is left out: toolCalls\[0\]\.id: /)
+  })
+
   it("is replaced as a whole by $set", () => {
     const session = chat(lines(head, asks("1", "One."), { $set: { messages: [asks("9", "Nine.")] } }))
     assert.deepStrictEqual(story(session), ["user: Nine."])

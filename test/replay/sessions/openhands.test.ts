@@ -149,6 +149,23 @@ describe("a log of OpenHands", () => {
     assert.isTrue(session.origins[3]?.isBoundary)
   })
 
+  it("leaves out an event that is not of its form, by its place", () => {
+    const odd = { kind: "ActionEvent", source: "agent", id: "2", tool_call_id: 7, tool_name: "terminal" }
+    const asked = {
+      kind: "MessageEvent",
+      source: "user",
+      id: "1",
+      llm_message: { content: [{ type: "text", text: "Go." }] },
+    }
+    const session = chat(lines(asked, odd))
+    assert.deepStrictEqual(story(session), ["user: Go."])
+    assert.match(session.notes.join(), /^line 2 is left out: tool_call_id: /)
+    const plain = chat(
+      JSON.stringify([said(1, "user", "Go."), { id: 2, source: "agent", action: "run", args: 7 }]),
+    )
+    assert.match(plain.notes.join(), /^\[1\] is left out: args: /)
+  })
+
   it("drops results that answer nothing, and is refused when nobody says anything", () => {
     const stray = chat(
       JSON.stringify([

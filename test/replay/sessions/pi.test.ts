@@ -100,6 +100,20 @@ describe("a session of pi", () => {
     })
   })
 
+  it("leaves out a message that is not of its form, by its line and its path, and goes on", () => {
+    const session = chat(
+      lines(
+        header,
+        entry("1", null, asks("One.")),
+        entry("2", "1", { role: "assistant", content: 7 }),
+        entry("3", "2", asks("Two.")),
+      ),
+    )
+    assert.deepStrictEqual(story(session), ["user: One.", "user: Two."])
+    assert.match(session.notes.join(), /^line 3 is left out: message\.content: /)
+    assert.strictEqual(session.skipped, 1)
+  })
+
   it("is refused without messages", () => {
     assert.include(
       refusal(lines(header, { type: "model_change", id: "1", parentId: null })).reason,

@@ -5,7 +5,8 @@
  */
 import type { AssistantMessage, Message, ToolResultPart, UserMessage } from "@palimpsest/core"
 import { writeExact } from "@palimpsest/core/formats"
-import { Result } from "effect"
+import { Result, Schema } from "effect"
+import { checkedBy } from "../Checked.ts"
 import { fieldOf, has, isFields, listAt, textAt } from "../Fields.ts"
 import { counted, cutNote, type Reader } from "../Reader.ts"
 import type { Source } from "../Source.ts"
@@ -125,6 +126,25 @@ const saidBy = (json: unknown): ReadonlyArray<Said> => {
   }
 }
 
+const Content = Schema.Union([
+  Schema.String,
+  Schema.Array(Schema.Union([Schema.String, Schema.Record(Schema.String, Schema.Unknown)])),
+  Schema.Record(Schema.String, Schema.Unknown),
+])
+
+const checked = checkedBy(
+  {
+    user: Schema.Struct({ content: Content }),
+    gemini: Schema.Struct({
+      content: Schema.optionalKey(Content),
+      toolCalls: Schema.optionalKey(
+        Schema.Array(Schema.Struct({ id: Schema.String, name: Schema.String, args: Schema.Unknown })),
+      ),
+    }),
+  },
+  (value) => textAt(value, "type"),
+)
+
 const isSession = (value: unknown): boolean => has(value, "sessionId", "projectHash")
 
 export const geminiCli: Reader = {
@@ -134,12 +154,16 @@ export const geminiCli: Reader = {
     const { messages, taken } = replay(source.entries.map(({ value }) => value))
     const kinds = messages.map((message) => textAt(message, "type"))
     const others = kinds.filter((kind) => kind !== "user" && kind !== "gemini")
+    const { entries, faults } = checked(messages.map((value, i) => ({ at: `messages[${i}]`, value })))
+    const said = entries.flatMap(({ value }) => saidBy(value))
     const notes = [
+      ...faults,
       ...(taken === 0 ? [] : [`${taken} messages that were taken back are left out`]),
       ...(others.length === 0 ? [] : [`beside the chat: ${counted(others)}`]),
       ...cutNote(source),
     ]
-    const said = messages.flatMap(saidBy)
-    return Result.succeed([transcriptOf("gemini-cli", source.name, said, { skipped: taken, notes })])
+    return Result.succeed([
+      transcriptOf("gemini-cli", source.name, said, { skipped: taken + faults.length, notes }),
+    ])
   },
 }

@@ -5,8 +5,9 @@
  * The actions of one response are one message. An observation answers the action that caused it.
  */
 import type { Message, ToolMessage } from "@palimpsest/core"
-import { Result } from "effect"
-import { fieldOf, listAt } from "../Fields.ts"
+import { Result, Schema } from "effect"
+import { checkedBy } from "../Checked.ts"
+import { fieldOf, has, listAt, textAt } from "../Fields.ts"
 import { counted, cutNote, malformed, type Reader } from "../Reader.ts"
 import type { Entry, Source } from "../Source.ts"
 import { type Said, transcriptOf } from "../Transcript.ts"
@@ -83,8 +84,27 @@ const withoutStrays = (said: ReadonlyArray<Said>): ReadonlyArray<Said> => {
   })
 }
 
+const Called = Schema.Struct({ tool_call_id: Schema.String, tool_name: Schema.String })
+const Answered = Schema.Struct({ tool_call_id: Schema.String })
+
+const checked = checkedBy(
+  {
+    MessageEvent: Schema.Struct({
+      llm_message: Schema.Struct({ content: Schema.Array(Schema.Struct({ type: Schema.String })) }),
+    }),
+    ActionEvent: Called,
+    ObservationEvent: Answered,
+    UserRejectObservation: Answered,
+    action: Schema.Struct({ args: Schema.optionalKey(Schema.Record(Schema.String, Schema.Unknown)) }),
+    observation: Schema.Struct({ content: Schema.String }),
+  },
+  (value) =>
+    textAt(value, "kind") ||
+    (textAt(value, "action") !== "" ? "action" : has(value, "observation") ? "observation" : ""),
+)
+
 const read = (source: Source): ReturnType<Reader["read"]> => {
-  const entries = eventsOf(source)
+  const { entries, faults } = checked(eventsOf(source))
   const events = entries.map(
     (entry): Event =>
       isKindEvent(entry.value) ? readKindEvent(entry.value) : readPlainEvent(entry.value, entry.at),
@@ -96,8 +116,14 @@ const read = (source: Source): ReturnType<Reader["read"]> => {
   }
   const beside = events.flatMap((event) => (event._tag === "Beside" ? [event.kind] : []))
   const system = events.flatMap((event) => (event._tag === "System" ? [event.text] : []))[0] ?? null
-  const notes = [...(beside.length === 0 ? [] : [`beside the chat: ${counted(beside)}`]), ...cutNote(source)]
-  return Result.succeed([transcriptOf("openhands", source.name, said, { system, notes })])
+  const notes = [
+    ...faults,
+    ...(beside.length === 0 ? [] : [`beside the chat: ${counted(beside)}`]),
+    ...cutNote(source),
+  ]
+  return Result.succeed([
+    transcriptOf("openhands", source.name, said, { system, skipped: faults.length, notes }),
+  ])
 }
 
 export const openHands: Reader = {

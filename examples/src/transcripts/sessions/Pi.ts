@@ -5,7 +5,8 @@
  * The chat is the branch that ends in the last entry of the file, where pi goes on too. A compaction is a summary that
  * the program wrote: the history before stays.
  */
-import { Result } from "effect"
+import { Result, Schema } from "effect"
+import { checkedBy } from "../Checked.ts"
 import { fieldOf, textAt } from "../Fields.ts"
 import { counted, cutNote, type Reader } from "../Reader.ts"
 import type { Entry, Source } from "../Source.ts"
@@ -17,15 +18,20 @@ import { programSays, readMessage } from "./PiMessage.ts"
 const isHeader = (value: unknown): boolean =>
   textAt(value, "type") === "session" && textAt(value, "id") !== "" && fieldOf(value, "cwd") !== undefined
 
+/** An entry of the tree, and where it stands in the file. */
+interface Placed extends Node<unknown> {
+  readonly at: string
+}
+
 /** Entries without ids follow each other. */
-const nodesOf = (entries: ReadonlyArray<Entry>): ReadonlyArray<Node<unknown>> =>
+const nodesOf = (entries: ReadonlyArray<Entry>): ReadonlyArray<Placed> =>
   entries.map(({ at, value }, i) => {
     const id = textAt(value, "id")
     const parent = textAt(value, "parentId")
     const before = entries[i - 1]?.at ?? null
     return id === ""
-      ? { id: at, parent: before, time: "", value }
-      : { id, parent: parent === "" ? null : parent, time: "", value }
+      ? { at, id: at, parent: before, time: "", value }
+      : { at, id, parent: parent === "" ? null : parent, time: "", value }
   })
 
 const messagesOf = (value: unknown): ReturnType<typeof readMessage> => {
@@ -53,6 +59,20 @@ const originOf = ({ id, value }: Node<unknown>): Origin => {
   }
 }
 
+const Parts = Schema.Array(Schema.Struct({ type: Schema.String }))
+
+const ofMessage = <Fields extends Schema.Struct.Fields>(fields: Fields) =>
+  Schema.Struct({ message: Schema.Struct(fields) })
+
+const checked = checkedBy(
+  {
+    user: ofMessage({ content: Schema.Union([Schema.String, Parts]) }),
+    assistant: ofMessage({ content: Parts }),
+    toolResult: ofMessage({ toolCallId: Schema.String, content: Schema.Union([Schema.String, Parts]) }),
+  },
+  (value) => (textAt(value, "type") === "message" ? textAt(value, "message", "role") : ""),
+)
+
 const isEmptyResponse = (value: unknown): boolean =>
   textAt(value, "message", "role") === "assistant" && messagesOf(value).length === 0
 
@@ -60,12 +80,15 @@ const read = (source: Source): Result.Result<ReadonlyArray<ReturnType<typeof tra
   const [, ...entries] = source.entries
   const all = nodesOf(entries)
   const leaf = all.at(-1)
-  const way = leaf === undefined ? [] : branchTo(leaf, byId(all))
+  const branch = leaf === undefined ? [] : branchTo(leaf, byId(all))
+  const { entries: sound, faults } = checked(branch.map(({ at, value }) => ({ at, value })))
+  const isSound = new Set(sound.map(({ at }) => at))
+  const way = branch.filter(({ at }) => isSound.has(at))
   const said = way.flatMap(
     (node): ReadonlyArray<Said> =>
       messagesOf(node.value).map((message) => ({ message, origin: originOf(node) })),
   )
-  const onWay = new Set(way.map(({ id }) => id))
+  const onWay = new Set(branch.map(({ id }) => id))
   const abandoned = all.filter((node) => !onWay.has(node.id) && messagesOf(node.value).length > 0).length
   const empty = way.filter(({ value }) => isEmptyResponse(value)).length
   const beside = way.flatMap(({ value }) => {
@@ -73,12 +96,15 @@ const read = (source: Source): Result.Result<ReadonlyArray<ReturnType<typeof tra
     return messagesOf(value).length === 0 && type !== "message" ? [type] : []
   })
   const notes = [
+    ...faults,
     ...(abandoned === 0 ? [] : [`${abandoned} messages of abandoned branches are left out`]),
     ...(empty === 0 ? [] : [`${empty} responses that were cut off before they began are left out`]),
     ...(beside.length === 0 ? [] : [`beside the chat: ${counted(beside)}`]),
     ...cutNote(source),
   ]
-  return Result.succeed([transcriptOf("pi", source.name, said, { skipped: abandoned + empty, notes })])
+  return Result.succeed([
+    transcriptOf("pi", source.name, said, { skipped: abandoned + empty + faults.length, notes }),
+  ])
 }
 
 export const pi: Reader = {

@@ -1,7 +1,8 @@
 /** Event streams of Agent TARS: what a user says, what the model answers, and what its tools give back. */
 import type { AssistantMessage, Message, UserMessage } from "@palimpsest/core"
 import { writeExact } from "@palimpsest/core/formats"
-import { Result } from "effect"
+import { Result, Schema } from "effect"
+import { checkedBy } from "../Checked.ts"
 import { fieldOf, isFields, listAt, numberAt, textAt } from "../Fields.ts"
 import { counted, cutNote, malformed, type Reader } from "../Reader.ts"
 import { type Said, transcriptOf } from "../Transcript.ts"
@@ -67,6 +68,22 @@ const messageOf = (event: unknown): Message | null => {
   }
 }
 
+const Call = Schema.Struct({
+  id: Schema.String,
+  function: Schema.Struct({ name: Schema.String, arguments: Schema.String }),
+})
+
+const checked = checkedBy(
+  {
+    assistant_message: Schema.Struct({
+      content: Schema.optionalKey(Schema.NullOr(Schema.String)),
+      toolCalls: Schema.optionalKey(Schema.NullOr(Schema.Array(Call))),
+    }),
+    tool_result: Schema.Struct({ toolCallId: Schema.String, content: Schema.Unknown }),
+  },
+  (value) => textAt(value, "type"),
+)
+
 const TYPES = /^(user_message|assistant_message|agent_run_start)$/
 
 export const tarko: Reader = {
@@ -80,7 +97,8 @@ export const tarko: Reader = {
     ),
   read: (source) => {
     const beside: Array<string> = []
-    const said = source.entries.flatMap(({ value }): ReadonlyArray<Said> => {
+    const { entries, faults } = checked(source.entries)
+    const said = entries.flatMap(({ value }): ReadonlyArray<Said> => {
       const message = messageOf(value)
       if (message === null) beside.push(textAt(value, "type") || "event without a type")
       return message === null ? [] : [{ message, origin: { ids: [textAt(value, "id")] } }]
@@ -95,9 +113,10 @@ export const tarko: Reader = {
         ),
       )
     const notes = [
+      ...faults,
       ...(beside.length === 0 ? [] : [`beside the chat: ${counted(beside)}`]),
       ...cutNote(source),
     ]
-    return Result.succeed([transcriptOf("tarko", source.name, said, { notes })])
+    return Result.succeed([transcriptOf("tarko", source.name, said, { skipped: faults.length, notes })])
   },
 }
