@@ -3,7 +3,6 @@ import type { Mutant } from "./Mutant.ts"
 const folder = "packages/core/src/formats/openai-responses"
 const write = `${folder}/Write.ts`
 const read = `${folder}/Read.ts`
-const content = `${folder}/Content.ts`
 const rules = `${folder}/Rules.ts`
 const reasoning = `${folder}/Reasoning.ts`
 const ids = `${folder}/Ids.ts`
@@ -50,23 +49,9 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     law: 3,
     file: read,
-    find: "if (!response.some((item) => referenceKindOf(item) !== undefined)) return end - at",
-    replace: "return end - at",
-    why: "a reference is not read with the output that tells its call",
-  },
-  {
-    law: 3,
-    file: read,
     find: "parts: items.flatMap(read),",
     replace: "parts: items.slice(0, 3).flatMap(read),",
     why: "a response is read as its first three items",
-  },
-  {
-    law: 3,
-    file: content,
-    find: "Object.keys(first).length === 2",
-    replace: "Object.keys(first).length > 0",
-    why: "a text with fields that are not known is written as a bare string",
   },
   {
     law: 3,
