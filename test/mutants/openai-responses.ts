@@ -7,7 +7,6 @@ const rules = `${folder}/Rules.ts`
 const reasoning = `${folder}/Reasoning.ts`
 const ids = `${folder}/Ids.ts`
 const pairs = `${folder}/Pairs.ts`
-const kinds = `${folder}/Kinds.ts`
 const format = `${folder}/Format.ts`
 
 export const mutants: ReadonlyArray<Mutant> = [
@@ -109,13 +108,6 @@ export const mutants: ReadonlyArray<Mutant> = [
     find: 'if (sideOf(item) === "user") close()',
     replace: "",
     why: "a user speaks between a call and its output",
-  },
-  {
-    law: 3,
-    file: kinds,
-    find: 'return idIn(item, type.outputId) ?? idIn(item, "call_id")',
-    replace: "return idIn(item, type.outputId)",
-    why: "an output of a local shell does not find its call",
   },
   {
     law: 3,

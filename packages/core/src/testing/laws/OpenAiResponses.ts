@@ -7,6 +7,7 @@
 import fc from "fast-check"
 import { type Conversation, conversation, messagesIn } from "../../formats/format/Conversation.ts"
 import { writeExact } from "../../formats/format/ExactJson.ts"
+import { isFields } from "../../formats/format/Fields.ts"
 import { base64Of } from "../../formats/format/Media.ts"
 import { mend } from "../../formats/format/Mend.ts"
 import { openAiResponses } from "../../formats/openai-responses/Format.ts"
@@ -75,7 +76,8 @@ const thoughtful = arbitraryThread({ endless: 0 }).map((thread) =>
       part.type !== "reasoning"
         ? part
         : {
-            ...part,
+            type: part.type,
+            text: part.text,
             ...((index + i) % 3 === 0 ? {} : { id: `rs_${index}_${i}` }),
             ...((index + i) % 3 === 1 ? {} : { signature: SIGNED[index % SIGNED.length] ?? "" }),
           },
@@ -98,10 +100,10 @@ const valid = property(
   }),
 )
 
-/** A valid request, and the same one after parts of its messages were left out. */
+/** A list, the valid request made of it, and that one after parts of its messages were left out. */
 const edited = fc
-  .tuple(openAiResponsesItems, fc.array(fc.boolean(), { minLength: 1, maxLength: 7 }))
-  .map(([list, mask]) => {
+  .tuple(openAiResponsesItems, fc.array(fc.boolean(), { minLength: 1, maxLength: 7 }), fc.boolean())
+  .map(([list, mask, store]) => {
     const before = itemsOf(openAiResponses.repair(list).request)
     let place = 0
     const isKept = () => mask[place++ % mask.length] === true
@@ -113,7 +115,7 @@ const edited = fc
         : { ...item, message: { ...item.message, parts } as Message }
     })
     const request: ResponsesRequest = openAiResponses.encode({ ...whole, items: mend(items).items }).request
-    return { before, after: itemsOf(openAiResponses.repair(request).request) }
+    return { list, store, before, after: itemsOf(openAiResponses.repair({ store, ...request }).request) }
   })
 
 const idsOf = (items: ReadonlyArray<ResponsesItem>): ReadonlySet<unknown> =>
@@ -121,10 +123,33 @@ const idsOf = (items: ReadonlyArray<ResponsesItem>): ReadonlySet<unknown> =>
 
 const sealed = property(
   "nothing that is encrypted changes, whatever is left out around it",
-  fc.property(edited, ({ before, after }) => {
-    const known = new Set(sealedIn(before))
-    return sealedIn(after).every((each) => known.has(each))
+  fc.property(edited, ({ list, before, after }) => {
+    const known = new Set(sealedIn(list.filter(isFields)))
+    return [...sealedIn(before), ...sealedIn(after)].every((each) => known.has(each))
   }),
+)
+
+const isHeard = ({ type, role }: ResponsesItem): boolean =>
+  role === "user" || role === "system" || role === "developer" || /_output$/.test(type ?? "")
+
+/** Whether each reasoning leads to something of the model, and each call of a function is answered before a user speaks. */
+const isInOrder = (items: ReadonlyArray<ResponsesItem>): boolean =>
+  items.every((item, i) => {
+    const after = items.slice(i + 1)
+    if (item.type === "reasoning") {
+      const next = after.find(({ type }) => type !== "reasoning")
+      return next !== undefined && !isHeard(next)
+    }
+    if (item.type !== "function_call") return true
+    const answer = after.findIndex(({ type, call_id: id }) => isAnswer(type) && id === item.call_id)
+    return answer !== -1 && after.slice(0, answer).every((each) => !isHeard(each) || isAnswer(each.type))
+  })
+
+const isAnswer = (type: unknown): boolean => typeof type === "string" && /_(?:output|response)$/.test(type)
+
+const ordered = property(
+  "a repaired request has what reasoning led to after it, and each output before the next turn",
+  fc.property(openAiResponsesItems, (list) => isInOrder(itemsOf(openAiResponses.repair(list).request))),
 )
 
 const WHOLE: ReadonlySet<unknown> = new Set(["message", "function_call", "custom_tool_call"])
@@ -137,11 +162,21 @@ const pairsIn = (items: ReadonlyArray<ResponsesItem>): ReadonlyArray<readonly [s
     return isPair && typeof next?.id === "string" ? [[id, next.id] as const] : []
   })
 
+/** Whether each reasoning with an id leads to something with an id. */
+const isNamed = (items: ReadonlyArray<ResponsesItem>): boolean =>
+  items.every(({ type, id }, i) => {
+    const next = items.slice(i + 1).find((item) => item.type !== "reasoning")
+    return (
+      type !== "reasoning" || typeof id !== "string" || !WHOLE.has(next?.type) || typeof next?.id === "string"
+    )
+  })
+
 const paired = property(
   "reasoning and what it led to are sent with both ids or with neither, whatever is left out",
-  fc.property(edited, ({ before, after }) => {
+  fc.property(edited, ({ store, before, after }) => {
     const ids = idsOf(after)
-    return pairsIn(before).every(([thought, next]) => ids.has(thought) === ids.has(next))
+    const isThought = pairsIn(before).every(([thought, next]) => ids.has(thought) || !ids.has(next))
+    return isThought && (!store || isNamed(after))
   }),
 )
 
@@ -154,5 +189,5 @@ const paired = property(
 export const openAiResponsesLaw: Law = {
   number: 3,
   title: "Validity: what the Responses API is told",
-  properties: [survives, valid, sealed, paired],
+  properties: [survives, valid, sealed, ordered, paired],
 }
