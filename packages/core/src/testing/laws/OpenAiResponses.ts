@@ -79,7 +79,9 @@ const thoughtful = arbitraryThread({ endless: 0 }).map((thread) =>
             type: part.type,
             text: part.text,
             ...((index + i) % 3 === 0 ? {} : { id: `rs_${index}_${i}` }),
-            ...((index + i) % 3 === 1 ? {} : { signature: SIGNED[index % SIGNED.length] ?? "" }),
+            ...((index + i) % 3 === 1
+              ? {}
+              : { signature: SIGNED[Math.floor(index / 3) % SIGNED.length] ?? "" }),
           },
     )
     const isSaid = index % 2 === 0 && parts.every(({ type }) => type !== "tool-call")
