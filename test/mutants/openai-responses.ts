@@ -3,12 +3,10 @@ import type { Mutant } from "./Mutant.ts"
 const folder = "packages/core/src/formats/openai-responses"
 const write = `${folder}/Write.ts`
 const read = `${folder}/Read.ts`
-const content = `${folder}/Content.ts`
 const rules = `${folder}/Rules.ts`
 const reasoning = `${folder}/Reasoning.ts`
 const ids = `${folder}/Ids.ts`
 const pairs = `${folder}/Pairs.ts`
-const kinds = `${folder}/Kinds.ts`
 const format = `${folder}/Format.ts`
 
 export const mutants: ReadonlyArray<Mutant> = [
@@ -50,23 +48,9 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     law: 3,
     file: read,
-    find: "if (!response.some((item) => referenceKindOf(item) !== undefined)) return end - at",
-    replace: "return end - at",
-    why: "a reference is not read with the output that tells its call",
-  },
-  {
-    law: 3,
-    file: read,
     find: "parts: items.flatMap(read),",
     replace: "parts: items.slice(0, 3).flatMap(read),",
     why: "a response is read as its first three items",
-  },
-  {
-    law: 3,
-    file: content,
-    find: "Object.keys(first).length === 2",
-    replace: "Object.keys(first).length > 0",
-    why: "a text with fields that are not known is written as a bare string",
   },
   {
     law: 3,
@@ -124,13 +108,6 @@ export const mutants: ReadonlyArray<Mutant> = [
     find: 'if (sideOf(item) === "user") close()',
     replace: "",
     why: "a user speaks between a call and its output",
-  },
-  {
-    law: 3,
-    file: kinds,
-    find: 'return idIn(item, type.outputId) ?? idIn(item, "call_id")',
-    replace: "return idIn(item, type.outputId)",
-    why: "an output of a local shell does not find its call",
   },
   {
     law: 3,

@@ -19,6 +19,7 @@ import { type Fields, isFields } from "../format/Fields.ts"
 import { mediaPlaceholder } from "../format/Media.ts"
 import { opaqueValue } from "../format/Opaque.ts"
 import type { WriteContext, Written } from "../format/Units.ts"
+import { loneSurrogates } from "../format/WellFormed.ts"
 import { asContent, NAME, type Note, writeParts } from "./Content.ts"
 import { isReasoning, isReferenceKind, typeOfKind } from "./Kinds.ts"
 import { isBlank, type ResponsesItem } from "./Wire.ts"
@@ -139,6 +140,14 @@ const writeOpaque = (
   { isRobbed }: Response,
   note: Note,
 ): ReadonlyArray<ResponsesItem> => {
+  if (typeof own.encrypted_content === "string" && loneSurrogates(own).length > 0) {
+    note(
+      "dropped",
+      `a part of ${part.format}`,
+      "it holds half of a character, and is sent unaltered or not at all",
+    )
+    return []
+  }
   if (!isRobbed || typeof own.id !== "string") return [own]
   note("dropped", `a part of ${part.format}`, "its reasoning is not sent")
   return []

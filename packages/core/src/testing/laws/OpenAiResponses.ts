@@ -7,6 +7,7 @@
 import fc from "fast-check"
 import { type Conversation, conversation, messagesIn } from "../../formats/format/Conversation.ts"
 import { writeExact } from "../../formats/format/ExactJson.ts"
+import { isFields } from "../../formats/format/Fields.ts"
 import { base64Of } from "../../formats/format/Media.ts"
 import { mend } from "../../formats/format/Mend.ts"
 import { openAiResponses } from "../../formats/openai-responses/Format.ts"
@@ -64,6 +65,9 @@ const survives = property(
   }),
 )
 
+/** Half of a character among them: such a signature is never sent, since it could not be sent as it is. */
+const SIGNED = ["c2ln", "ZW5j", "\ud83d"]
+
 /** Threads whose reasoning the provider gave: sealed, by its id, or both; some of it leads to nothing. */
 const thoughtful = arbitraryThread({ endless: 0 }).map((thread) =>
   thread.map((message, index): Message => {
@@ -72,28 +76,36 @@ const thoughtful = arbitraryThread({ endless: 0 }).map((thread) =>
       part.type !== "reasoning"
         ? part
         : {
-            ...part,
+            type: part.type,
+            text: part.text,
             ...((index + i) % 3 === 0 ? {} : { id: `rs_${index}_${i}` }),
-            ...((index + i) % 3 === 1 ? {} : { signature: "c2ln" }),
+            ...((index + i) % 3 === 1
+              ? {}
+              : { signature: SIGNED[Math.floor(index / 3) % SIGNED.length] ?? "" }),
           },
     )
-    const isTurned = index % 2 === 0 && parts.every(({ type }) => type !== "tool-call")
-    return { ...message, parts: isTurned ? parts.toReversed() : parts, format: "openai-responses" }
+    const isSaid = index % 2 === 0 && parts.every(({ type }) => type !== "tool-call")
+    const last = { type: "reasoning", text: "Hm.", signature: "c2ln" } as const
+    return { ...message, parts: isSaid ? [...parts, last] : parts, format: "openai-responses" }
   }),
 )
+
+const sealedIn = (items: ReadonlyArray<ResponsesItem>): ReadonlyArray<unknown> =>
+  items.flatMap(({ encrypted_content: sealed }) => (typeof sealed === "string" ? [sealed] : []))
 
 const valid = property(
   "a valid thread makes a request that needs no repair, whatever signs its reasoning",
   fc.property(thoughtful, (thread) => {
     const { request } = openAiResponses.encode(conversation(thread, { system: "Be brief." }))
-    return openAiResponses.validate(request).length === 0
+    const isKnown = (each: unknown) => SIGNED.some((one) => one === each)
+    return openAiResponses.validate(request).length === 0 && sealedIn(itemsOf(request)).every(isKnown)
   }),
 )
 
-/** A valid request, and the same one after parts of its messages were left out. */
+/** A list, the valid request made of it, and that one after parts of its messages were left out. */
 const edited = fc
-  .tuple(openAiResponsesItems, fc.array(fc.boolean(), { minLength: 1, maxLength: 7 }))
-  .map(([list, mask]) => {
+  .tuple(openAiResponsesItems, fc.array(fc.boolean(), { minLength: 1, maxLength: 7 }), fc.boolean())
+  .map(([list, mask, store]) => {
     const before = itemsOf(openAiResponses.repair(list).request)
     let place = 0
     const isKept = () => mask[place++ % mask.length] === true
@@ -105,21 +117,41 @@ const edited = fc
         : { ...item, message: { ...item.message, parts } as Message }
     })
     const request: ResponsesRequest = openAiResponses.encode({ ...whole, items: mend(items).items }).request
-    return { before, after: itemsOf(openAiResponses.repair(request).request) }
+    return { list, store, before, after: itemsOf(openAiResponses.repair({ store, ...request }).request) }
   })
 
 const idsOf = (items: ReadonlyArray<ResponsesItem>): ReadonlySet<unknown> =>
   new Set(items.map(({ id }) => id))
 
-const sealedIn = (items: ReadonlyArray<ResponsesItem>): ReadonlyArray<unknown> =>
-  items.flatMap(({ encrypted_content: sealed }) => (typeof sealed === "string" ? [sealed] : []))
-
 const sealed = property(
   "nothing that is encrypted changes, whatever is left out around it",
-  fc.property(edited, ({ before, after }) => {
-    const known = new Set(sealedIn(before))
-    return sealedIn(after).every((each) => known.has(each))
+  fc.property(edited, ({ list, before, after }) => {
+    const known = new Set(sealedIn(list.filter(isFields)))
+    return [...sealedIn(before), ...sealedIn(after)].every((each) => known.has(each))
   }),
+)
+
+const isHeard = ({ type, role }: ResponsesItem): boolean =>
+  role === "user" || role === "system" || role === "developer" || /_output$/.test(type ?? "")
+
+/** Whether each reasoning leads to something of the model, and each call of a function is answered before a user speaks. */
+const isInOrder = (items: ReadonlyArray<ResponsesItem>): boolean =>
+  items.every((item, i) => {
+    const after = items.slice(i + 1)
+    if (item.type === "reasoning") {
+      const next = after.find(({ type }) => type !== "reasoning")
+      return next !== undefined && !isHeard(next)
+    }
+    if (item.type !== "function_call") return true
+    const answer = after.findIndex(({ type, call_id: id }) => isAnswer(type) && id === item.call_id)
+    return answer !== -1 && after.slice(0, answer).every((each) => !isHeard(each) || isAnswer(each.type))
+  })
+
+const isAnswer = (type: unknown): boolean => typeof type === "string" && /_(?:output|response)$/.test(type)
+
+const ordered = property(
+  "a repaired request has what reasoning led to after it, and each output before the next turn",
+  fc.property(openAiResponsesItems, (list) => isInOrder(itemsOf(openAiResponses.repair(list).request))),
 )
 
 const WHOLE: ReadonlySet<unknown> = new Set(["message", "function_call", "custom_tool_call"])
@@ -132,11 +164,21 @@ const pairsIn = (items: ReadonlyArray<ResponsesItem>): ReadonlyArray<readonly [s
     return isPair && typeof next?.id === "string" ? [[id, next.id] as const] : []
   })
 
+/** Whether each reasoning with an id leads to something with an id. */
+const isNamed = (items: ReadonlyArray<ResponsesItem>): boolean =>
+  items.every(({ type, id }, i) => {
+    const next = items.slice(i + 1).find((item) => item.type !== "reasoning")
+    return (
+      type !== "reasoning" || typeof id !== "string" || !WHOLE.has(next?.type) || typeof next?.id === "string"
+    )
+  })
+
 const paired = property(
   "reasoning and what it led to are sent with both ids or with neither, whatever is left out",
-  fc.property(edited, ({ before, after }) => {
+  fc.property(edited, ({ store, before, after }) => {
     const ids = idsOf(after)
-    return pairsIn(before).every(([thought, next]) => ids.has(thought) === ids.has(next))
+    const isThought = pairsIn(before).every(([thought, next]) => ids.has(thought) || !ids.has(next))
+    return isThought && (!store || isNamed(after))
   }),
 )
 
@@ -149,5 +191,5 @@ const paired = property(
 export const openAiResponsesLaw: Law = {
   number: 3,
   title: "Validity: what the Responses API is told",
-  properties: [survives, valid, sealed, paired],
+  properties: [survives, valid, sealed, ordered, paired],
 }

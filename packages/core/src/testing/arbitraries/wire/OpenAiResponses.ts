@@ -6,22 +6,22 @@
 import fc from "fast-check"
 import { anyItem, few, said } from "./ResponsesItems.ts"
 
+const SEALED = { encrypted_content: "ZW5j" }
+
 /** A response with calls and their outputs, then perhaps what a user says. */
 const exchange = (turn: number): fc.Arbitrary<ReadonlyArray<object>> =>
   fc
     .record({
       outputs: fc.array(said, { minLength: 1, maxLength: 2 }),
-      isThought: fc.boolean(),
+      thought: fc.constantFrom(null, SEALED, { id: `rs_${turn}x`, ...SEALED }, { id: `rs_${turn}x` }),
       isSaid: fc.boolean(),
       isHeard: fc.boolean(),
     })
-    .map(({ outputs, isThought, isSaid, isHeard }) => {
+    .map(({ outputs, thought, isSaid, isHeard }) => {
       const ids = outputs.map((_, i) => `call_${turn}_${i}`)
       const text = { type: "output_text", text: "Let me look.", annotations: [] }
       return [
-        ...(isThought
-          ? [{ type: "reasoning", id: `rs_${turn}x`, summary: [], encrypted_content: "ZW5j" }]
-          : []),
+        ...(thought === null ? [] : [{ type: "reasoning", ...thought, summary: [] }]),
         ...(isSaid
           ? [{ type: "message", id: `msg_${turn}x`, role: "assistant", status: "completed", content: [text] }]
           : []),
