@@ -81,7 +81,6 @@ export const aiSdkRules: Validity<AiSdkRequest> = {
         [hello, assistant(call("call|fc_1")), tool(result("call|fc_1"))],
         [hello, assistant(call()), tool(result("c1", { toolName: "look" }))],
         [hello, assistant(said("Wait.")), assistant(call()), tool(result())],
-        [hello, assistant(said("Wait.")), assistant(said("Now.")), tool(), assistant(call()), tool(result())],
         [hello, { ...assistant(thought), ...cached }, assistant(call()), tool(result())],
         [hello, assistant(said("It says:"), result())],
         [hello, assistant(call("c1", ofProvider), result(), call()), tool(result())],
@@ -150,6 +149,7 @@ export const aiSdkRules: Validity<AiSdkRequest> = {
         [hello, assistant()],
         [hello, assistant(thought)],
         [hello, assistant(call()), tool(result()), tool()],
+        [hello, assistant(said("Wait.")), assistant(said("Now.")), tool(), assistant(call()), tool(result())],
         [
           hello,
           assistant({ ...said(""), providerOptions: { anthropic: { type: "compaction" } } }, call()),
