@@ -67,6 +67,19 @@ describe("inputs that failed once", () => {
     expect(ui.validate(request)).toEqual([])
   })
 
+  it("thousands of contents with results behind one response, in time that grows with their number", () => {
+    const response = { functionResponse: { name: "find", response: { output: "ok" } } }
+    const contents = [
+      { role: "model", parts: [{ functionCall: { name: "find", args: {} } }] },
+      ...Array.from({ length: 3000 }, () => ({ role: "user", parts: [response, response] })),
+    ]
+    const gemini = formatOf("gemini")
+    const start = process.cpuUsage()
+    const read = gemini.decode(contents)
+    expect(process.cpuUsage(start).user / 1000).toBeLessThan(4000)
+    expect(read.ok).toBe(true)
+  })
+
   it.each([
     ["anthropic", { system: new URL("https://example.org/"), messages: [] }],
     ["gemini", [{ parts: [new Date(0)] }]],

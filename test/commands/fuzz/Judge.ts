@@ -9,10 +9,29 @@ export const ALLOWED = { start: 150, perKilobyte: 6 } as const
 /** Milliseconds after which an input is given up: it would perhaps never end. */
 export const GIVEN_UP = 10_000
 
+/** Values that are counted at most: what goes round in a circle has no end. */
+const MOST_VALUES = 300_000
+
+/** Units of all that is in a value, for one that JSON cannot hold. */
+const unitsIn = (input: unknown): number => {
+  const left: Array<unknown> = [input]
+  let units = 0
+  for (let counted = 0; left.length > 0 && counted < MOST_VALUES; counted++) {
+    const value = left.pop()
+    units += typeof value === "string" ? value.length + 2 : 2
+    if (typeof value !== "object" || value === null) continue
+    for (const [key, each] of Object.entries(value)) {
+      units += Array.isArray(value) ? 1 : key.length + 3
+      left.push(each)
+    }
+  }
+  return units
+}
+
 /** Kilobytes of an input. */
 export const sizeOf = (input: unknown): number => {
   const text = typeof input === "string" ? input : writeExact(input)
-  return (text?.length ?? 0) / 1024
+  return (text?.length ?? unitsIn(input)) / 1024
 }
 
 /** Where a script finds what it runs. Code that never ends can be stopped only in one. */

@@ -127,9 +127,11 @@ export const readContents = (unit: ReadonlyArray<GeminiContent>): ReadonlyArray<
   const ids = model.flatMap(callIds)
   const pairs = pairsOf(model.flatMap(callsIn), others.flatMap(responsesIn))
   const answered = pairs.map((call) => (call === undefined ? undefined : ids[call]))
-  const firsts = others.map((_, i) => others.slice(0, i).flatMap(responsesIn).length)
-  return [
-    ...(model.length === 0 ? [] : [readModel(model)]),
-    ...others.flatMap((content, i) => readUser(content, answered.slice(firsts[i], firsts[i + 1]))),
-  ]
+  let read = 0
+  const heard = others.flatMap((content) => {
+    const first = read
+    read += responsesIn(content).length
+    return readUser(content, answered.slice(first, read))
+  })
+  return [...(model.length === 0 ? [] : [readModel(model)]), ...heard]
 }
