@@ -27,6 +27,7 @@ import { effectPromptLaw } from "./EffectPrompt.ts"
 import { formatLaw } from "./Formats.ts"
 import { geminiLaw } from "./Gemini.ts"
 import { openAiResponsesLaw } from "./OpenAiResponses.ts"
+import { openAiServersLaw } from "./OpenAiServers.ts"
 
 const chat = { list: openAiChatMessages, field: "messages", frame: openAiChatFrame }
 
@@ -55,6 +56,7 @@ export const formatLaws: ReadonlyArray<Law> = [
   ...(["deepseek", "mistral", "strict", "bedrock"] as const).map((name) =>
     formatLaw(openAiChatFor(name), chat),
   ),
+  openAiServersLaw,
   openAiResponsesLaw,
   formatLaw(openAiResponses, { list: openAiResponsesItems, field: "input", frame: openAiResponsesFrame }),
 ]
