@@ -134,9 +134,9 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     law: 3,
     file: turns,
-    find: "...first,\n  ...second,\n  content: joinContents",
-    replace: "...second,\n  content: joinContents",
-    why: "calls are lost where two responses are joined",
+    find: 'content: joinContents(first.content ?? "", second.content ?? "")',
+    replace: 'content: second.content ?? ""',
+    why: "what the first of two joined messages says is lost",
   },
   {
     law: 3,

@@ -29,6 +29,7 @@ import { effectPromptLaw } from "./EffectPrompt.ts"
 import { formatLaw } from "./Formats.ts"
 import { geminiLaw } from "./Gemini.ts"
 import { openAiResponsesLaw } from "./OpenAiResponses.ts"
+import { openAiServersLaw } from "./OpenAiServers.ts"
 
 const chat = { list: openAiChatMessages, field: "messages", frame: openAiChatFrame }
 
@@ -59,6 +60,7 @@ export const formatLaws: ReadonlyArray<Law> = [
   ...(["deepseek", "mistral", "strict", "bedrock"] as const).map((name) =>
     formatLaw(openAiChatFor(name), chat),
   ),
+  openAiServersLaw,
   openAiResponsesLaw,
   formatLaw(openAiResponses, { list: openAiResponsesItems, field: "input", frame: openAiResponsesFrame }),
 ]
