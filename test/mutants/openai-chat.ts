@@ -127,8 +127,8 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     law: 3,
     file: turns,
-    find: "placed.push(ANSWER)",
-    replace: "if (placed.length > 2) placed.push(ANSWER)",
+    find: 'if (isUser && before?.role === "tool")',
+    replace: 'if (isUser && before?.role === "tool" && before.content === "")',
     why: "a user speaks right after a result",
   },
   {
@@ -142,7 +142,7 @@ export const mutants: ReadonlyArray<Mutant> = [
     law: 3,
     file: turns,
     find: 'before?.role === "assistant" && !isCalling(before)',
-    replace: 'before?.role === "user"',
+    replace: 'before?.role === "assistant" && before.content === null',
     why: "two responses stand side by side",
   },
   {

@@ -8,6 +8,7 @@ import fc from "fast-check"
 import { isFields } from "../../formats/format/Fields.ts"
 import type { OpenAiMessage, OpenAiPart } from "../../formats/openai-chat/Wire.ts"
 import { openAiChatFor } from "../../formats/openai-chat.ts"
+import { wellFormed } from "../../text/Unicode.ts"
 import { openAiChatMessages } from "../arbitraries/wire/OpenAiChat.ts"
 import { type Law, property } from "../Law.ts"
 
@@ -101,6 +102,24 @@ const taken = property(
   }),
 )
 
+const spokenIn = (messages: Messages): string =>
+  messages
+    .flatMap(({ content }) =>
+      typeof content === "string" ? [content] : (content ?? []).map(({ text }) => text),
+    )
+    .join("\n")
+
+const heard = property(
+  "what users say reaches each server",
+  fc.property(openAiChatMessages, fc.constantFrom(...names), (list, name) => {
+    const spoken = spokenIn(openAiChatFor(name).repair(list).request.messages)
+    return list.every((message) => {
+      const text = isFields(message) && message.role === "user" ? message.content : undefined
+      return typeof text !== "string" || text.trim() === "" || spoken.includes(wellFormed(text))
+    })
+  }),
+)
+
 const picture = { type: "image_url", image_url: { url: "https://example.org/a.png" } }
 const call = { id: "c1", type: "function", function: { name: "find", arguments: "{}" } }
 
@@ -125,5 +144,5 @@ const near = property(
 export const openAiServersLaw: Law = {
   number: 3,
   title: "Validity: what servers of Chat Completions are sent",
-  properties: [taken, near],
+  properties: [taken, heard, near],
 }

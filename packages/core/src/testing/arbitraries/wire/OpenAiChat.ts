@@ -139,9 +139,10 @@ const exchange = (turn: number): fc.Arbitrary<ReadonlyArray<object>> =>
       outputs: fc.array(fc.oneof(fc.constant("found"), content), { minLength: 1, maxLength: 2 }),
       thoughts: fc.oneof({ weight: 2, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: reasoning }),
       isHeard: fc.boolean(),
+      end: fc.constantFrom("", "", "", "x".repeat(40)),
     })
-    .map(({ said, outputs, thoughts, isHeard }) => {
-      const ids = outputs.map((_, i) => `call${turn}${i}xyz`)
+    .map(({ said, outputs, thoughts, isHeard, end }) => {
+      const ids = outputs.map((_, i) => `call${turn}${i}xyz${end}`)
       const calls = ids.map((id) => ({ id, type: "function", function: { name: "find", arguments: "{}" } }))
       return [
         { role: "assistant", content: said, ...thoughts, tool_calls: calls },
