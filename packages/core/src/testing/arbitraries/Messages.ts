@@ -44,7 +44,7 @@ interface Exchange {
 /** A response with calls, before they have ids. */
 interface CallGroup {
   readonly text: string
-  readonly reasoning: "none" | "plain" | "signed" | "signed-call"
+  readonly reasoning: "none" | "plain" | "signed"
   readonly exchanges: ReadonlyArray<Exchange>
   /** Whether the results share one message. */
   readonly together: boolean
@@ -91,13 +91,7 @@ const exchange = (options: ThreadOptions): fc.Arbitrary<Exchange> =>
 const callGroup = (options: ThreadOptions): fc.Arbitrary<CallGroup> =>
   fc.record({
     text: fc.oneof(fc.constant(""), arbitraryRemark),
-    reasoning: fc.constantFrom(
-      "none" as const,
-      "none" as const,
-      "plain" as const,
-      "signed" as const,
-      "signed-call" as const,
-    ),
+    reasoning: fc.constantFrom("none" as const, "none" as const, "plain" as const, "signed" as const),
     exchanges: fc.array(exchange(options), { minLength: 1, maxLength: 3 }),
     together: fc.boolean(),
   })
@@ -135,12 +129,7 @@ const response = (group: CallGroup, first: number): AssistantMessage => ({
           },
         ]),
     ...(group.text === "" ? [] : [{ type: "text" as const, text: group.text }]),
-    ...group.exchanges.map(({ call }, i) => ({
-      type: "tool-call" as const,
-      id: `c${first + i}`,
-      ...call,
-      ...(group.reasoning === "signed-call" && i === 0 ? { signature: "c2lnbmVk" } : {}),
-    })),
+    ...group.exchanges.map(({ call }, i) => ({ type: "tool-call" as const, id: `c${first + i}`, ...call })),
   ],
 })
 
