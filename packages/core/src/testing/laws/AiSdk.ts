@@ -131,6 +131,6 @@ const stored = property(
  */
 export const aiSdkLaw: Law = {
   number: 3,
-  title: "Validity: what the AI SDK's messages say",
+  title: "Validity: ai-sdk, what its messages say",
   properties: [survives(aiSdk, true), survives(aiSdkUi, false), valid(aiSdk), valid(aiSdkUi), stored],
 }

@@ -190,6 +190,6 @@ const paired = property(
  */
 export const openAiResponsesLaw: Law = {
   number: 3,
-  title: "Validity: what the Responses API is told",
+  title: "Validity: openai-responses, what it is told",
   properties: [survives, valid, sealed, ordered, paired],
 }

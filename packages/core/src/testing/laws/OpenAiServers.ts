@@ -143,6 +143,6 @@ const near = property(
  */
 export const openAiServersLaw: Law = {
   number: 3,
-  title: "Validity: what servers of Chat Completions are sent",
+  title: "Validity: openai-chat, what its servers are sent",
   properties: [taken, heard, near],
 }
