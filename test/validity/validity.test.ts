@@ -16,7 +16,7 @@ const textOf = (file: string): string => {
   return [text, ...suites].join("\n")
 }
 
-for (const { title, format, cases } of allRules)
+for (const { title, format, cases } of allRules.filter((rules) => rules.cases.length > 0))
   describe(title, () => {
     for (const { rule, accepts, refuses } of cases) {
       it(`${rule} accepts`, () => {
