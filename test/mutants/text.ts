@@ -138,8 +138,8 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     law: 14,
     file: SAFE,
-    find: "return Number.NaN",
-    replace: "return 0",
+    find: "tokens: estimateCounter.count(text), fault",
+    replace: "tokens: 0, fault",
     why: "A text that cannot be counted is not empty.",
   },
   {

@@ -131,6 +131,6 @@ const stored = property(
  */
 export const aiSdkLaw: Law = {
   number: 3,
-  title: "Validity: ai-sdk, what its messages say",
+  title: "Validity: ai-sdk and ai-sdk-ui, what their messages say",
   properties: [survives(aiSdk, true), survives(aiSdkUi, false), valid(aiSdk), valid(aiSdkUi), stored],
 }
