@@ -17,7 +17,7 @@ interface Manifest {
 const FOLDERS = ["core", "adapter-pg", "adapter-llm"]
 /** Optional peers and the tokenizer: what the pure entry points must do without. */
 const HEAVY = ["effect", "fast-check", "gpt-tokenizer"]
-const PURE = [".", "./o200k", "./formats/openai-chat"]
+const PURE = [".", "./o200k"]
 
 const run = (program: string, words: ReadonlyArray<string>, cwd: string): string => {
   try {
