@@ -1,10 +1,9 @@
-import { execFile } from "node:child_process"
 import { mkdirSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { isDeepStrictEqual } from "node:util"
 import { beforeAll, describe, expect, it } from "vitest"
 import { readText } from "./architecture/Source.ts"
-import { projectRoot } from "./commands/Root.ts"
+import { runTsc } from "./commands/Tsc.ts"
 import { allBlocks, type Block, blocksIn, documentation } from "./docs/Block.ts"
 import { hasClaims, instrument } from "./docs/Claims.ts"
 
@@ -25,14 +24,6 @@ const CONFIG = {
   },
   include: ["block*.ts"],
 }
-
-const runTsc = (): Promise<string> =>
-  new Promise((resolve) => {
-    const tsc = join(projectRoot, "node_modules/typescript/bin/tsc")
-    execFile(process.execPath, [tsc, "-p", folder, "--pretty", "false"], (_, stdout, stderr) =>
-      resolve(stdout + stderr),
-    )
-  })
 
 /** Compiler messages about the blocks, at their places in the documentation. */
 const faultsIn = (output: string): ReadonlyArray<string> => {
@@ -84,7 +75,7 @@ describe("the blocks of the documentation", () => {
   })
 
   it("type-check", async () => {
-    const output = await runTsc()
+    const output = await runTsc(folder)
     expect(faultsIn(output)).toEqual([])
     expect(output).not.toMatch(/\.docs\/tsconfig\.json|error TS5\d\d\d|error TS18003/)
   })

@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import type { Mutant } from "../mutants/Mutant.ts"
 import { type Command, misused, numbersOf, progress, requestOf, table } from "./Command.ts"
-import { titleNear } from "./mutants/Near.ts"
+import { titleOfLawsOf } from "./mutants/LawsOfFile.ts"
 import { makeWorkspace, type Verdict, type Workspace } from "./mutants/Workspace.ts"
 import { projectRoot } from "./Root.ts"
 
@@ -103,7 +103,7 @@ const print = (outcomes: ReadonlyArray<Outcome>): void => {
 
 const run = async (mutants: ReadonlyArray<Mutant>, runs: number, workspaces: ReadonlyArray<Workspace>) => {
   const trials = [
-    ...new Map(mutants.map((one) => [`${one.law} ${titleNear(one.file)}`, one] as const)).values(),
+    ...new Map(mutants.map((one) => [`${one.law} ${titleOfLawsOf(one.file)}`, one] as const)).values(),
   ]
   const sound = await onTwo(
     trials,

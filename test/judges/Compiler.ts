@@ -1,16 +1,8 @@
 /** The compiler, as judge of requests that are written as literals. */
-import { execFile } from "node:child_process"
 import { mkdirSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { projectRoot } from "../commands/Root.ts"
-
-const runTsc = (folder: string): Promise<string> =>
-  new Promise((resolve) => {
-    const tsc = join(projectRoot, "node_modules/typescript/bin/tsc")
-    execFile(process.execPath, [tsc, "-p", folder, "--pretty", "false"], (_, stdout, stderr) =>
-      resolve(stdout + stderr),
-    )
-  })
+import { runTsc } from "../commands/Tsc.ts"
 
 /** What the compiler says of literals that are to be of the type `Sent`, which `head` declares. */
 export const judge = async (

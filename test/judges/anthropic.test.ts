@@ -1,7 +1,4 @@
 /** The provider's own SDK as judge: what is written is of its types, and it sends just these bytes. */
-import { execFile } from "node:child_process"
-import { mkdirSync, rmSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
 import Anthropic from "@anthropic-ai/sdk"
 import type { MessageCreateParamsNonStreaming } from "@anthropic-ai/sdk/resources/messages"
 import { type AssistantMessage, assistant, type Message, toolResult, user } from "@palimpsest/core"
@@ -10,8 +7,8 @@ import { type AnthropicRequest, anthropic } from "@palimpsest/core/formats/anthr
 import { arbitraryThread } from "@palimpsest/core/testing"
 import fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import { projectRoot } from "../commands/Root.ts"
 import { png } from "../formats/Pictures.ts"
+import { judge } from "./Compiler.ts"
 
 const MODEL = { model: "claude-sonnet-4-5", max_tokens: 1_024 } as const
 
@@ -122,33 +119,10 @@ const requests = (count: number): ReadonlyArray<AnthropicRequest> =>
     .filter((request) => JSON.stringify(request).length < 20_000)
     .slice(0, count)
 
-const runTsc = (folder: string): Promise<string> =>
-  new Promise((resolve) => {
-    const tsc = join(projectRoot, "node_modules/typescript/bin/tsc")
-    execFile(process.execPath, [tsc, "-p", folder, "--pretty", "false"], (_, stdout, stderr) =>
-      resolve(stdout + stderr),
-    )
-  })
+const TYPES = `import type { MessageCreateParamsNonStreaming as Sent } from "@anthropic-ai/sdk/resources/messages"`
 
-/** What the compiler says of literals that are to be of a type of the SDK. */
-const judge = async (literals: ReadonlyArray<string>): Promise<ReadonlyArray<string>> => {
-  const folder = join(projectRoot, "node_modules/.cache/palimpsest-judges/anthropic")
-  rmSync(folder, { recursive: true, force: true })
-  mkdirSync(folder, { recursive: true })
-  const compilerOptions = {
-    ...{ strict: true, exactOptionalPropertyTypes: true, noEmit: true, skipLibCheck: true },
-    ...{ module: "nodenext", target: "es2022", lib: ["es2023", "dom"], types: [] },
-  }
-  const type = "MessageCreateParamsNonStreaming"
-  const source = [
-    `import type { ${type} } from "@anthropic-ai/sdk/resources/messages"`,
-    ...literals.map((literal, i) => `export const request${i} = ${literal} satisfies ${type}`),
-  ]
-  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["*.mts"] }))
-  writeFileSync(join(folder, "requests.mts"), source.join("\n"))
-  const output = await runTsc(folder)
-  return output.split("\n").filter((line) => line.includes("error"))
-}
+/** What the compiler says of literals that are to be of the type of the SDK. */
+const judged = (literals: ReadonlyArray<string>) => judge("anthropic", TYPES, literals)
 
 /** The compiler judges the type of these; here only the bytes count. */
 const asParams = (request: unknown) => request as MessageCreateParamsNonStreaming
@@ -183,12 +157,12 @@ describe("the SDK of Anthropic", () => {
   it("takes requests of random threads as its own type, without a field that it does not know", async () => {
     const literals = requests(120).map((request) => JSON.stringify(request))
     assert.lengthOf(literals, 120)
-    assert.deepStrictEqual(await judge(literals), [])
+    assert.deepStrictEqual(await judged(literals), [])
     const wrong = JSON.stringify({
       ...requestOf(talk),
       messages: [{ role: "user", content: [{ type: "text" }] }],
     })
-    assert.lengthOf(await judge([wrong]), 1)
+    assert.lengthOf(await judged([wrong]), 1)
   })
 
   it("sends the bytes that were written", async () => {

@@ -57,7 +57,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     law: 3,
-    file: polish,
+    file: "packages/core/src/formats/format/RepairSteps.ts",
     find: "left > 0; left--",
     replace: "left > PASSES; left--",
     why: "the faults that a repair brings out are left",

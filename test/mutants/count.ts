@@ -5,7 +5,7 @@ const USAGE = "packages/core/src/count/Usage.ts"
 const DIALECT = "packages/core/src/count/UsageDialect.ts"
 const BUDGET = "packages/core/src/decide/Budget.ts"
 const APPEND = "packages/core/src/engine/Append.ts"
-const ASKED = "packages/core/src/engine/Asked.ts"
+const PROMPT_USAGE = "packages/core/src/engine/PromptUsage.ts"
 const STEP = "packages/core/src/engine/Step.ts"
 const STORED = "packages/core/src/engine/StoredRow.ts"
 const READINGS = "packages/core/src/thread/Readings.ts"
@@ -16,14 +16,14 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     law: 14,
     file: CALIBRATE,
-    find: "  reading.model === target.model &&\n",
+    find: "  reading.model === key.model &&\n",
     replace: "",
     why: "what another model counted is learnt from",
   },
   {
     law: 14,
     file: CALIBRATE,
-    find: "  reading.boundary === target.boundary &&\n",
+    find: "  reading.boundary === key.boundary &&\n",
     replace: "",
     why: "a prompt from before the cut is learnt from",
   },
@@ -134,7 +134,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     law: 14,
-    file: ASKED,
+    file: PROMPT_USAGE,
     find: "real: read.input })",
     replace: "real: read.context })",
     why: "the answer is counted as a part of its prompt",
@@ -169,7 +169,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     law: 14,
-    file: ASKED,
+    file: PROMPT_USAGE,
     find: 'model: name ?? "",',
     replace: 'model: name === null ? "" : "any",',
     why: "a thread that changes its model keeps what it learnt of the other one",

@@ -4,7 +4,7 @@
  * property that failed, on the last line.
  */
 import { type Build, lawsOf } from "../AllLaws.ts"
-import { lawsNear } from "./Near.ts"
+import { lawsOfFile } from "./LawsOfFile.ts"
 
 const [build = "", law = "", runs = "", seed = "", file = ""] = process.argv.slice(2)
 
@@ -14,7 +14,7 @@ const laws = await lawsOf({
   testing: (await import(`${build}/testing/index.js`)) as Build["testing"],
 })
 const numbered = laws.filter(({ number }) => number === Number(law))
-const properties = lawsNear(numbered, file).flatMap((one) => one.properties)
+const properties = lawsOfFile(numbered, file).flatMap((one) => one.properties)
 if (properties.length === 0) console.log("no such law")
 let caughtBy: string | null = null
 for (const { name, run } of properties) {

@@ -31,7 +31,7 @@ export interface Reading {
  * @category models
  * @since 0.1.0
  */
-export type CalibrationTarget = Pick<Reading, "model" | "counter" | "boundary">
+export type ReadingKey = Pick<Reading, "model" | "counter" | "boundary">
 
 /**
  * How counts are corrected.
@@ -87,10 +87,10 @@ const isTokens = (value: number): boolean => Number.isFinite(value) && value > 0
 
 const ratioOf = ({ real, estimated }: Reading): number => real / estimated
 
-const isOf = (target: CalibrationTarget) => (reading: Reading) =>
-  reading.model === target.model &&
-  reading.counter === target.counter &&
-  reading.boundary === target.boundary &&
+const isOf = (key: ReadingKey) => (reading: Reading) =>
+  reading.model === key.model &&
+  reading.counter === key.counter &&
+  reading.boundary === key.boundary &&
   isTokens(reading.real) &&
   isTokens(reading.estimated)
 
@@ -113,17 +113,17 @@ const clamped = (factor: number): number =>
  * ```ts
  * import { calibrate } from "@palimpsest/core"
  *
- * const target = { model: "claude", counter: "o200k", boundary: null }
- * const reading = { ...target, estimated: 10_000, real: 12_500 }
- * calibrate([reading, { ...reading, model: "gpt", real: 10_000 }], target).factor // => 1.25
- * calibrate([reading], { ...target, boundary: "a later cut" }).factor // => 1
+ * const key = { model: "claude", counter: "o200k", boundary: null }
+ * const reading = { ...key, estimated: 10_000, real: 12_500 }
+ * calibrate([reading, { ...reading, model: "gpt", real: 10_000 }], key).factor // => 1.25
+ * calibrate([reading], { ...key, boundary: "a later cut" }).factor // => 1
  * ```
  *
  * @category counting
  * @since 0.1.0
  */
-export const calibrate = (readings: ReadonlyArray<Reading>, target: CalibrationTarget): Calibration => {
-  const own = readings.filter(isOf(target))
+export const calibrate = (readings: ReadonlyArray<Reading>, key: ReadingKey): Calibration => {
+  const own = readings.filter(isOf(key))
   const overflows = own.filter((reading) => reading.overflow === true)
   const counted = own.filter((reading) => reading.overflow !== true && isPlausible(reading))
   if (counted.length + overflows.length === 0) return uncalibrated
@@ -144,8 +144,8 @@ export const calibrate = (readings: ReadonlyArray<Reading>, target: CalibrationT
  * ```ts
  * import { calibrate, overflowReading } from "@palimpsest/core"
  *
- * const target = { model: "m", counter: "o200k", boundary: null }
- * calibrate([overflowReading({ ...target, estimated: 100_000 }, 200_000)], target)
+ * const key = { model: "m", counter: "o200k", boundary: null }
+ * calibrate([overflowReading({ ...key, estimated: 100_000 }, 200_000)], key)
  * // => { factor: 2, readings: 1, ceiling: 100000 }
  * ```
  *

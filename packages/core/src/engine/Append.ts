@@ -7,8 +7,8 @@ import { Effect, Ref, Result } from "effect"
 import { countSystem } from "../count/Count.ts"
 import { canonicalJson } from "../thread/Id.ts"
 import type { Thread } from "../thread/Thread.ts"
-import { readingFrom } from "./Asked.ts"
 import { RowError } from "./Errors.ts"
+import { readingFrom } from "./PromptUsage.ts"
 import type { Degradation } from "./Report.ts"
 import { checkMessage } from "./RowFaults.ts"
 import type { StepContext } from "./StepContext.ts"
@@ -41,11 +41,11 @@ const withReading = (
   state: StepState,
   message: NewMessage,
   { usage }: Input,
-  { settings, target }: StepContext,
+  { settings, model }: StepContext,
 ): { readonly state: StepState; readonly message: NewMessage } => {
   if (usage === undefined || usage === null) return { state, message }
   const { asked, noted } = state
-  const reading = readingFrom(usage, message.message, asked, { name: target, settings })
+  const reading = readingFrom(usage, message.message, asked, { name: model, settings })
   return Result.isSuccess(reading)
     ? { state, message: { ...message, usage: reading.success } }
     : { state: { ...state, noted: [...noted, noReading(reading.failure)] }, message }

@@ -62,7 +62,7 @@ export class Engine extends Context.Service<
     Effect.gen(function* () {
       const store = yield* ThreadStore
       const counter = yield* Tokens
-      const model = Option.getOrElse(yield* Effect.serviceOption(Summariser), () =>
+      const offered = Option.getOrElse(yield* Effect.serviceOption(Summariser), () =>
         extractiveSummariser(counter),
       )
       const facts = Option.getOrNull(yield* Effect.serviceOption(Facts))
@@ -89,9 +89,9 @@ export class Engine extends Context.Service<
         })
         const state = yield* Ref.make(stateOf(thread))
         const gate = yield* Semaphore.make(1)
-        const asked = answering(model, options.summariserTimeout)
-        const target = options.model ?? null
-        return makeStep({ key, store, model: asked, facts, memory, settings, target, watched, state }, gate)
+        const summariser = answering(offered, options.summariserTimeout)
+        const model = options.model ?? null
+        return makeStep({ key, store, summariser, facts, memory, settings, model, watched, state }, gate)
       })
       return Engine.of({ open })
     }),

@@ -12,11 +12,11 @@ import { layout, type Prompt } from "../prompt/Layout.ts"
 import { type Grouping, groupsOf } from "../thread/Group.ts"
 import { calibrationOf } from "../thread/Readings.ts"
 import { openWindow } from "../thread/Window.ts"
-import { targetOf } from "./Asked.ts"
 import { CannotFitError } from "./Errors.ts"
 import type { Scene } from "./MakeMark.ts"
 import { type PassResult, runPrune, runSummary } from "./Passes.ts"
 import { checkpoint } from "./Persist.ts"
+import { readingKeyOf } from "./PromptUsage.ts"
 import { recallOnce } from "./RecallOnce.ts"
 import type { Degradation, PassReport, StepPrompt } from "./Report.ts"
 import type { StepContext } from "./StepContext.ts"
@@ -29,8 +29,8 @@ interface Request {
 /** The thread as it is now, under a budget that the provider's own counts corrected. */
 const look = Effect.fnUntraced(function* (context: StepContext) {
   const { thread, refused } = yield* Ref.get(context.state)
-  const target = targetOf({ name: context.target, settings: context.settings })
-  const calibration = calibrationOf(thread, target, refused)
+  const key = readingKeyOf({ name: context.model, settings: context.settings })
+  const calibration = calibrationOf(thread, key, refused)
   const budget = calibrateBudget(context.settings.budget, calibration)
   const settings: Settings = { ...context.settings, budget }
   const window = openWindow(thread, settings)

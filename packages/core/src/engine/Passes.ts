@@ -150,17 +150,17 @@ export const runSummary = Effect.fn("Palimpsest.compact")(function* (
     "pass.rows": plan.span.length,
     "pass.by": plan.by,
   })
-  const { key, store, model, settings } = context
+  const { key, store, summariser, settings } = context
   const boundary = markId(key, "summary", plan.anchor, 0)
   const putOff = (stage: Failure["stage"], reason: string) =>
     remember(context, { anchor: plan.anchor, tokens: plan.parts.total, stage, reason })
   const facts = yield* Effect.result(flush(context, scene, plan, boundary))
   if (Result.isFailure(facts)) return yield* putOff("flush", facts.failure.message)
   const made = yield* Effect.result(
-    summariseSpan(store, model, spanOf(scene, plan, boundary, focus), settings),
+    summariseSpan(store, summariser, spanOf(scene, plan, boundary, focus), settings),
   )
   if (Result.isFailure(made)) return yield* putOff("summarise", made.failure.message)
-  const candidate = summaryMark(scene, plan, { ...made.success, model: model.name })
+  const candidate = summaryMark(scene, plan, { ...made.success, model: summariser.name })
   if ("refused" in candidate) return yield* putOff("check", candidate.refused)
   const put = yield* Effect.result(putSummary(context, scene, candidate.mark, made.success, facts.success))
   return Result.isSuccess(put) ? put.success : failed("store", put.failure.message, UNCHANGED)

@@ -8,10 +8,10 @@ import { markId } from "../thread/Id.ts"
 import type { Mark, MessageRow, ThreadKey } from "../thread/Row.ts"
 import type { Thread } from "../thread/Thread.ts"
 import { appendTo } from "./Append.ts"
-import { refusedReading } from "./Asked.ts"
 import { type CannotFitError, type RowError, StoreError } from "./Errors.ts"
 import { makePrompt } from "./MakePrompt.ts"
 import { checkpoint, putMark } from "./Persist.ts"
+import { refusedReading } from "./PromptUsage.ts"
 import type { StepPrompt } from "./Report.ts"
 import type { StepContext } from "./StepContext.ts"
 import type { Input } from "./StepState.ts"
@@ -55,14 +55,14 @@ export interface Step {
   readonly end: Effect.Effect<void, StoreError | RowError>
 }
 
-const overflowed = ({ state, settings, target }: StepContext): Effect.Effect<void> =>
+const overflowed = ({ state, settings, model }: StepContext): Effect.Effect<void> =>
   Ref.update(state, (now) =>
     now.asked === null
       ? now
       : {
           ...now,
           asked: null,
-          refused: [...now.refused, refusedReading(now.asked, { name: target, settings })],
+          refused: [...now.refused, refusedReading(now.asked, { name: model, settings })],
         },
   )
 

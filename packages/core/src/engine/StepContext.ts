@@ -22,12 +22,12 @@ import type { WatchedCounter } from "./WatchCounter.ts"
 export interface StepContext {
   readonly key: ThreadKey
   readonly store: (typeof ThreadStore)["Service"]
-  readonly model: (typeof Summariser)["Service"]
+  readonly summariser: (typeof Summariser)["Service"]
   readonly facts: (typeof Facts)["Service"] | null
   readonly memory: (typeof LongTermMemory)["Service"] | null
   readonly settings: Settings
   /** Name of the model that is asked; null when the host does not say. */
-  readonly target: string | null
+  readonly model: string | null
   readonly watched: WatchedCounter
   readonly state: Ref.Ref<StepState>
 }

@@ -16,7 +16,7 @@ import type { Message } from "../thread/Message.ts"
 import { applyPatches } from "../thread/Patch.ts"
 import type { MessageRow, Raw, ThreadKey } from "../thread/Row.ts"
 import type { Thread } from "../thread/Thread.ts"
-import type { Asked } from "./Asked.ts"
+import type { AskedPrompt } from "./PromptUsage.ts"
 import type { Degradation } from "./Report.ts"
 import type { NewMessage } from "./ThreadStore.ts"
 
@@ -54,7 +54,7 @@ export interface StepState {
   /** Id of the user message for which long-term memory was asked last: a step asks once for each. */
   readonly recalledFor: string | null
   /** The prompt that was made last, until it is answered. */
-  readonly asked: Asked | null
+  readonly asked: AskedPrompt | null
   /** Readings of prompts that the provider refused: no row holds them. */
   readonly refused: ReadonlyArray<Reading>
   /** What the next prompt has to tell. */

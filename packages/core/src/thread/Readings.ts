@@ -3,7 +3,7 @@
  *
  * @since 0.1.0
  */
-import { type Calibration, type CalibrationTarget, calibrate, type Reading } from "../count/Calibrate.ts"
+import { type Calibration, calibrate, type Reading, type ReadingKey } from "../count/Calibrate.ts"
 import type { Thread } from "./Thread.ts"
 
 /**
@@ -25,6 +25,6 @@ export const readingsOf = (thread: Thread): ReadonlyArray<Reading> =>
  */
 export const calibrationOf = (
   thread: Thread,
-  target: Omit<CalibrationTarget, "boundary">,
+  key: Omit<ReadingKey, "boundary">,
   more: ReadonlyArray<Reading> = [],
-): Calibration => calibrate([...readingsOf(thread), ...more], { ...target, boundary: thread.cut?.id ?? null })
+): Calibration => calibrate([...readingsOf(thread), ...more], { ...key, boundary: thread.cut?.id ?? null })

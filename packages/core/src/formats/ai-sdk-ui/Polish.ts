@@ -6,8 +6,8 @@
 import { canonicalJson, sha256 } from "../../thread/Id.ts"
 import { unsent } from "../ai-sdk/Files.ts"
 import { CALL_IDS } from "../ai-sdk/Pairs.ts"
-import type { Repaired } from "../format/Format.ts"
 import { isLegalId } from "../format/Ids.ts"
+import { inTurn, type RepairStep } from "../format/RepairSteps.ts"
 import type { WireRepair } from "../format/Rule.ts"
 import { readContent } from "./Read.ts"
 import { isUnanswered } from "./Rules.ts"
@@ -17,7 +17,7 @@ import { isSentFile, saidResult, withInput } from "./Values.ts"
 import { isTool, stepsOf, type UiMessage, type UiPart, type UiRequest } from "./Wire.ts"
 import { derivedId } from "./Write.ts"
 
-type Step = (request: UiRequest) => Repaired<UiRequest>
+type Step = RepairStep<UiRequest>
 
 const OPENING: UiMessage = {
   id: derivedId("user", "opening", 0),
@@ -145,7 +145,8 @@ const withMessages: Step = (request) =>
         repairs: [{ rule: "VA3", path: "messages", detail: "added a user message" }],
       }
 
-const STEPS: ReadonlyArray<Step> = [
+/** Repairs a request. */
+export const polish: Step = inTurn([
   withLawfulStates,
   withSentFiles,
   withInputs,
@@ -158,14 +159,4 @@ const STEPS: ReadonlyArray<Step> = [
   withWords,
   withMessages,
   withIds,
-]
-
-/** Repairs a request. */
-export const polish: Step = (request) =>
-  STEPS.reduce<Repaired<UiRequest>>(
-    (made, step) => {
-      const next = step(made.request)
-      return { request: next.request, repairs: [...made.repairs, ...next.repairs] }
-    },
-    { request, repairs: [] },
-  )
+])

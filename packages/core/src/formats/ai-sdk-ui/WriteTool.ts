@@ -12,9 +12,7 @@ import type {
 } from "../../thread/Message.ts"
 import { NO_OUTPUT, type Note, textOfContent, valueOfText } from "../ai-sdk/Output.ts"
 import { requestedCalls } from "../ai-sdk/Requested.ts"
-import { callOptions } from "../ai-sdk/Signed.ts"
-import { ownOf } from "../ai-sdk/WritePart.ts"
-import { argumentsObject } from "../format/Arguments.ts"
+import { ownOf, sayCall } from "../ai-sdk/WritePart.ts"
 import type { Fields } from "../format/Fields.ts"
 import type { UiPart } from "./Wire.ts"
 
@@ -102,19 +100,14 @@ export const writeTool = (
   answer: Answer,
   note: Note,
 ): UiPart => {
-  const { value, isWrapped } = argumentsObject(call.arguments)
-  if (isWrapped) note("changed", `the arguments of the call ${call.id}`, "they are no JSON object")
-  if (call.kind !== undefined) note("dropped", `the kind of the call ${call.id}`, "the format knows one")
-  const options = callOptions(call.signature, format)
-  if (options === null)
-    note("dropped", `the signature of the call ${call.id}`, "no provider here is known to take it")
+  const { input, options } = sayCall(call, format, note)
   const { state, ...others } = stateFields(call.id, answer, note)
   return {
     type: `tool-${call.name}`,
     toolCallId: call.id,
     state,
-    input: value,
+    input,
     ...others,
-    ...(options === null || options === undefined ? {} : { callProviderMetadata: options }),
+    ...(options === undefined ? {} : { callProviderMetadata: options }),
   }
 }

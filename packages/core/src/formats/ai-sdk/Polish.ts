@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import type { Repaired } from "../format/Format.ts"
+import { inTurn, type RepairStep, unchanged } from "../format/RepairSteps.ts"
 import type { WireRepair } from "../format/Rule.ts"
 import { reopened, withoutLostApprovals } from "./Approvals.ts"
 import { withSendableFiles } from "./Files.ts"
@@ -21,7 +22,7 @@ import {
   partsOf,
 } from "./Wire.ts"
 
-type Step = (request: AiSdkRequest) => Repaired<AiSdkRequest>
+type Step = RepairStep<AiSdkRequest>
 
 const OPENING: AiSdkMessage = {
   role: "user",
@@ -37,8 +38,6 @@ const without = (request: AiSdkRequest, name: "prompt" | "system", rule: string)
     repairs: [{ rule, path: name, detail: "left out" }],
   }
 }
-
-const unchanged: Step = (request) => ({ request, repairs: [] })
 
 const withOnePrompt: Step = (request) =>
   hasPrompt(request) ? without(request, "prompt", "VA3") : unchanged(request)
@@ -155,7 +154,7 @@ const withMessages: Step = (request) =>
         repairs: [{ rule: "VA3", path: "messages", detail: "added a user message" }],
       }
 
-const STEPS: ReadonlyArray<Step> = [
+const repaired = inTurn<AiSdkRequest>([
   withOnePrompt,
   withLawfulSystem,
   withSystemApart,
@@ -171,14 +170,7 @@ const STEPS: ReadonlyArray<Step> = [
   withOneResponse,
   withOwnOptions,
   withMessages,
-]
+])
 
 /** Repairs a request. */
-export const polish: Step = (request) =>
-  STEPS.reduce<Repaired<AiSdkRequest>>(
-    (made, step) => {
-      const next = step(made.request)
-      return { request: next.request, repairs: [...made.repairs, ...next.repairs] }
-    },
-    { request: reopened(request), repairs: [] },
-  )
+export const polish: Step = (request) => repaired(reopened(request))

@@ -5,8 +5,9 @@
  */
 import type { AssistantMessage, MediaPart, OpaquePart, TextPart, ToolCallPart } from "../../thread/Message.ts"
 import { argumentsObject } from "../format/Arguments.ts"
+import type { Fields } from "../format/Fields.ts"
 import { mediaPlaceholder, opaquePlaceholder } from "../format/Media.ts"
-import { opaqueValue } from "../format/Opaque.ts"
+import { opaquePart } from "../format/Opaque.ts"
 import { UI } from "./FromUi.ts"
 import { isSendable } from "./Media.ts"
 import { isBlank, type Note } from "./Output.ts"
@@ -31,10 +32,7 @@ const writeMedia = (media: MediaPart, note: Note): AiSdkPart => {
 }
 
 /** A part of this format as it came; null for another's. */
-export const ownOf = (part: OpaquePart): AiSdkPart | null => {
-  const own = opaqueValue(part, NAME)
-  return typeof own?.type === "string" ? { ...own, type: own.type } : null
-}
+export const ownOf = (part: OpaquePart): AiSdkPart | null => opaquePart(part, NAME)
 
 /** What a user says; blank texts are none. */
 export const writeContent = (
@@ -54,19 +52,29 @@ export const writeContent = (
     return [text(opaquePlaceholder(part))]
   })
 
-const writeCall = (call: ToolCallPart, format: string | undefined, note: Note): AiSdkPart => {
+/** What a call says in both formats of the AI SDK: its input, and what carries its signature, if anything does. */
+export const sayCall = (
+  call: ToolCallPart,
+  format: string | undefined,
+  note: Note,
+): { readonly input: unknown; readonly options: Fields | undefined } => {
   const { value, isWrapped } = argumentsObject(call.arguments)
   if (isWrapped) note("changed", `the arguments of the call ${call.id}`, "they are no JSON object")
   if (call.kind !== undefined) note("dropped", `the kind of the call ${call.id}`, "the format knows one")
   const options = callOptions(call.signature, format)
   if (options === null)
     note("dropped", `the signature of the call ${call.id}`, "no provider here is known to take it")
+  return { input: value, options: options ?? undefined }
+}
+
+const writeCall = (call: ToolCallPart, format: string | undefined, note: Note): AiSdkPart => {
+  const { input, options } = sayCall(call, format, note)
   return {
     type: "tool-call",
     toolCallId: call.id,
     toolName: call.name,
-    input: value,
-    ...(options === null || options === undefined ? {} : { providerOptions: options }),
+    input,
+    ...(options === undefined ? {} : { providerOptions: options }),
   }
 }
 

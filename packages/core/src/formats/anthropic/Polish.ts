@@ -6,7 +6,7 @@
  *
  * @since 0.1.0
  */
-import type { Repaired } from "../format/Format.ts"
+import { type RepairStep, unchanged, untilUnchanged } from "../format/RepairSteps.ts"
 import { withFewBreakpoints } from "./Cache.ts"
 import { type Finder, withoutFaults } from "./Fault.ts"
 import { isThinkingOn } from "./Kinds.ts"
@@ -19,9 +19,7 @@ import { withTools } from "./Tools.ts"
 import { viewOf } from "./Turns.ts"
 import type { AnthropicMessage, AnthropicRequest } from "./Wire.ts"
 
-type Step = (request: AnthropicRequest) => Repaired<AnthropicRequest>
-
-const unchanged = (request: AnthropicRequest): Repaired<AnthropicRequest> => ({ request, repairs: [] })
+type Step = RepairStep<AnthropicRequest>
 
 /** What a user says so that a response which cannot be gone on with is followed by an answer. */
 const GO_ON: AnthropicMessage = { role: "user", content: "(go on)" }
@@ -55,12 +53,9 @@ const withoutFaultsOf =
     )
   }
 
-/** More passes than any request needs. */
-const PASSES = 50
-
 /** Makes the function that repairs requests within limits. */
-export const polishFor = (limits: Limits): Step => {
-  const steps: ReadonlyArray<Step> = [
+export const polishFor = (limits: Limits): Step =>
+  untilUnchanged([
     withoutFaultsOf(findersFor(limits)),
     (request) => arranged(request, limits),
     withSystemText,
@@ -68,22 +63,7 @@ export const polishFor = (limits: Limits): Step => {
     withLawfulLoop,
     (request) => withFewBreakpoints(request, limits),
     withTools,
-  ]
-  const pass = (request: AnthropicRequest): Repaired<AnthropicRequest> =>
-    steps.reduce((made, step) => {
-      const next = step(made.request)
-      return { request: next.request, repairs: [...made.repairs, ...next.repairs] }
-    }, unchanged(request))
-  return (given) => {
-    let made = pass(given)
-    for (let left = PASSES; left > 0; left--) {
-      const next = pass(made.request)
-      if (next.repairs.length === 0) return made
-      made = { request: next.request, repairs: [...made.repairs, ...next.repairs] }
-    }
-    return made
-  }
-}
+  ])
 
 /** Leaves out thinking that would have to be changed before it can be sent. */
 export const unaltered: Step = withoutFaultsOf([whole])

@@ -15,7 +15,7 @@ import type { Loss } from "../format/Conversation.ts"
 import { readExact, writeExact } from "../format/ExactJson.ts"
 import { type Fields, isFields } from "../format/Fields.ts"
 import { base64Of, isAddress, mediaPlaceholder, mediaTypeOf, opaquePlaceholder } from "../format/Media.ts"
-import { opaqueValue } from "../format/Opaque.ts"
+import { opaquePart } from "../format/Opaque.ts"
 import { wellFormedDeep } from "../format/WellFormed.ts"
 import { signedOptions } from "./Signed.ts"
 import { isBase64, tag } from "./Stored.ts"
@@ -50,10 +50,7 @@ const writeMedia = (media: MediaPart, note: Note): EffectPart => {
 }
 
 /** A part of this format as it came; null for another's. */
-const ownOf = (part: OpaquePart): EffectPart | null => {
-  const own = opaqueValue(part, NAME)
-  return typeof own?.type === "string" ? { ...own, type: own.type } : null
-}
+const ownOf = (part: OpaquePart): EffectPart | null => opaquePart(part, NAME)
 
 /** What a user says; empty texts are none. */
 export const writeContent = (

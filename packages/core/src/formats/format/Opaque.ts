@@ -20,3 +20,12 @@ export const opaqueValue = (part: OpaquePart, format: FormatName): Fields | unde
   const value = part.format === format ? readExact(part.json) : undefined
   return isFields(value) ? value : undefined
 }
+
+/** The part of a message, told by its `type`, that an opaque part of a format holds; null where there is none. */
+export const opaquePart = (
+  part: OpaquePart,
+  format: FormatName,
+): { readonly [name: string]: unknown; readonly type: string } | null => {
+  const own = opaqueValue(part, format)
+  return typeof own?.type === "string" ? { ...own, type: own.type } : null
+}

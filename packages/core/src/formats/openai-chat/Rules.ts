@@ -3,7 +3,7 @@
  *
  * @since 0.1.0
  */
-import type { Repaired } from "../format/Format.ts"
+import { type RepairStep, untilUnchanged } from "../format/RepairSteps.ts"
 import type { Rule, WireRepair } from "../format/Rule.ts"
 import { forConverse, takenByConverse } from "./Bedrock.ts"
 import type { Dialect } from "./Dialect.ts"
@@ -15,7 +15,7 @@ import { thought, withReasoning } from "./Thinking.ts"
 import { inOrder, ordered } from "./Turns.ts"
 import type { OpenAiChatRequest, OpenAiMessage } from "./Wire.ts"
 
-type Step = (request: OpenAiChatRequest) => Repaired<OpenAiChatRequest>
+type Step = RepairStep<OpenAiChatRequest>
 
 const isOrdered = ({ name }: Dialect): boolean =>
   name === "mistral" || name === "strict" || name === "bedrock"
@@ -55,34 +55,13 @@ const fixed =
     return { request: repairs.length === 0 ? request : { ...request, messages }, repairs }
   }
 
-/** More passes than any request needs: each takes something away, or puts it in its one lawful form. */
-const PASSES = 20
-
 /** Makes the function that repairs requests of a dialect whose calls and results fit each other already. */
-export const polishOf = (dialect: Dialect): Step => {
-  const steps: ReadonlyArray<Step> = [
+export const polishOf = (dialect: Dialect): Step =>
+  untilUnchanged([
     fixed(fixesOf(dialect)),
     withTextResults(dialect),
     withFirstInstructions(dialect),
     ...(isOrdered(dialect) ? [inOrder(dialect)] : []),
     ...(dialect.reasoning === "wanted" ? [withReasoning] : []),
     ...(dialect.name === "bedrock" ? [forConverse] : []),
-  ]
-  const pass: Step = (request) =>
-    steps.reduce<Repaired<OpenAiChatRequest>>(
-      (made, step) => {
-        const next = step(made.request)
-        return { request: next.request, repairs: [...made.repairs, ...next.repairs] }
-      },
-      { request, repairs: [] },
-    )
-  return (given) => {
-    let made = pass(given)
-    for (let left = PASSES; left > 0; left--) {
-      const next = pass(made.request)
-      if (next.repairs.length === 0) return made
-      made = { request: next.request, repairs: [...made.repairs, ...next.repairs] }
-    }
-    return made
-  }
-}
+  ])

@@ -5,7 +5,7 @@
  *
  * @since 0.1.0
  */
-import type { Repaired } from "../format/Format.ts"
+import { type RepairStep, untilUnchanged } from "../format/RepairSteps.ts"
 import type { Rule, WireRepair } from "../format/Rule.ts"
 import { loneSurrogates } from "../format/WellFormed.ts"
 import { isOddItemId, isOddName, oddIds, repeatedIds, withLegal, withoutId } from "./Ids.ts"
@@ -16,7 +16,7 @@ import { misnamed, unfollowed, unpaired, unstored, withoutItems, withoutPairs } 
 import { itemsOf, type ResponsesItem, type ResponsesRequest } from "./Wire.ts"
 
 type Items = ReadonlyArray<ResponsesItem>
-type Step = (request: ResponsesRequest) => Repaired<ResponsesRequest>
+type Step = RepairStep<ResponsesRequest>
 
 /** A rule of the places that something finds. */
 const atPlaces = (
@@ -131,7 +131,8 @@ export const unaltered: Step = without(
   where((item) => isSealed(item) && loneSurrogates(item).length > 0),
 )
 
-const STEPS: ReadonlyArray<Step> = [
+/** Repairs a request whose calls and outputs fit each other already. */
+export const polish: Step = untilUnchanged([
   eachItem("OR12", isCrossed, (item) => [uncrossed(item)]),
   eachItem("OR13", isOddPhase, (item) => [withoutPhase(item)]),
   eachItem("OR8", isEmptyCompaction, () => []),
@@ -142,27 +143,4 @@ const STEPS: ReadonlyArray<Step> = [
   atEach("OR3", (items, request) => unpaired(request, items), "left out an id, or all", withoutPairs),
   atEach("OR4", misnamed, "left out an id", withoutIdsAt),
   withPairs,
-]
-
-const pass: Step = (request) =>
-  STEPS.reduce<Repaired<ResponsesRequest>>(
-    (made, step) => {
-      const next = step(made.request)
-      return { request: next.request, repairs: [...made.repairs, ...next.repairs] }
-    },
-    { request, repairs: [] },
-  )
-
-/** More passes than any request needs: each takes something away, or puts it in its one lawful form. */
-const PASSES = 20
-
-/** Repairs a request whose calls and outputs fit each other already. */
-export const polish: Step = (given) => {
-  let made = pass(given)
-  for (let left = PASSES; left > 0; left--) {
-    const next = pass(made.request)
-    if (next.repairs.length === 0) return made
-    made = { request: next.request, repairs: [...made.repairs, ...next.repairs] }
-  }
-  return made
-}
+])

@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import fc from "fast-check"
-import type { CalibrationTarget, Reading } from "../../count/Calibrate.ts"
+import type { Reading, ReadingKey } from "../../count/Calibrate.ts"
 
 /**
  * What the readings of these arbitraries are looked at for.
@@ -12,7 +12,7 @@ import type { CalibrationTarget, Reading } from "../../count/Calibrate.ts"
  * @category constants
  * @since 0.1.0
  */
-export const readingTarget: CalibrationTarget = { model: "m", counter: "c", boundary: "cut" }
+export const readingTarget: ReadingKey = { model: "m", counter: "c", boundary: "cut" }
 
 const estimate = fc.integer({ min: 500, max: 400_000 })
 

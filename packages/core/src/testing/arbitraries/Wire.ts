@@ -84,3 +84,27 @@ export const wireArguments: fc.Arbitrary<string> = fc.oneof(
     ),
   },
 )
+
+/**
+ * Makes a list that is nearly valid: a greeting and a few exchanges, and one element of any kind among them.
+ *
+ * @category testing
+ * @since 0.1.0
+ */
+export const nearlyValid = (
+  exchange: (turn: number) => fc.Arbitrary<ReadonlyArray<unknown>>,
+  anyElement: fc.Arbitrary<unknown>,
+  places: number,
+): fc.Arbitrary<ReadonlyArray<unknown>> =>
+  fc
+    .tuple(
+      fc
+        .integer({ min: 0, max: 3 })
+        .chain((turns) => fc.tuple(...Array.from({ length: turns }, (_, i) => exchange(i)))),
+      fc.option(anyElement, { nil: null, freq: 2 }),
+      fc.nat(places),
+    )
+    .map(([turns, odd, at]) => {
+      const list: Array<unknown> = [{ role: "user", content: "Hello" }, ...turns.flat()]
+      return odd === null ? list : list.toSpliced(at % (list.length + 1), 0, odd)
+    })

@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import fc from "fast-check"
-import { unknownFields, wireArguments, wireId, wireText, withUnknown } from "../Wire.ts"
+import { nearlyValid, unknownFields, wireArguments, wireId, wireText, withUnknown } from "../Wire.ts"
 
 const text = withUnknown(fc.record({ type: fc.constant("text"), text: wireText }))
 
@@ -151,19 +151,8 @@ const exchange = (turn: number): fc.Arbitrary<ReadonlyArray<object>> =>
       ]
     })
 
-/** A conversation that is nearly valid: one message of any kind may stand in it. */
-const talk: fc.Arbitrary<ReadonlyArray<unknown>> = fc
-  .tuple(
-    fc
-      .integer({ min: 0, max: 3 })
-      .chain((turns) => fc.tuple(...Array.from({ length: turns }, (_, i) => exchange(i)))),
-    fc.option(anyMessage, { nil: null, freq: 2 }),
-    fc.nat(8),
-  )
-  .map(([turns, odd, at]) => {
-    const messages: Array<unknown> = [{ role: "user", content: "Hello" }, ...turns.flat()]
-    return odd === null ? messages : messages.toSpliced(at % (messages.length + 1), 0, odd)
-  })
+/** A conversation that is nearly valid. */
+const talk = nearlyValid(exchange, anyMessage, 8)
 
 /**
  * Makes a list of messages of Chat Completions.

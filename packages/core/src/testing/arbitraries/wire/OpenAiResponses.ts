@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import fc from "fast-check"
+import { nearlyValid } from "../Wire.ts"
 import { anyItem, few, said } from "./ResponsesItems.ts"
 
 const SEALED = { encrypted_content: "ZW5j" }
@@ -37,19 +38,8 @@ const exchange = (turn: number): fc.Arbitrary<ReadonlyArray<object>> =>
       ]
     })
 
-/** A conversation that is nearly valid: one item of any kind may stand in it. */
-const talk: fc.Arbitrary<ReadonlyArray<unknown>> = fc
-  .tuple(
-    fc
-      .integer({ min: 0, max: 3 })
-      .chain((turns) => fc.tuple(...Array.from({ length: turns }, (_, i) => exchange(i)))),
-    fc.option(anyItem, { nil: null, freq: 2 }),
-    fc.nat(12),
-  )
-  .map(([turns, odd, at]) => {
-    const items: Array<unknown> = [{ role: "user", content: "Hello" }, ...turns.flat()]
-    return odd === null ? items : items.toSpliced(at % (items.length + 1), 0, odd)
-  })
+/** A conversation that is nearly valid. */
+const talk = nearlyValid(exchange, anyItem, 12)
 
 /**
  * Makes a list of items of the Responses API.

@@ -15,26 +15,26 @@ import type { Message } from "../thread/Message.ts"
  * @category models
  * @since 0.1.0
  */
-export interface Asked {
+export interface AskedPrompt {
   readonly estimated: number
   readonly boundary: string | null
 }
 
 /** The model that is asked, and how its prompts are counted. */
-export interface Target {
+export interface AskedModel {
   readonly name: string | null
   readonly settings: Settings
 }
 
 /** What a reading is of; an unnamed model is told from every named one. */
-export const targetOf = ({ name, settings }: Target) => ({
+export const readingKeyOf = ({ name, settings }: AskedModel) => ({
   model: name ?? "",
   counter: settings.counter.name,
 })
 
 /** The reading of a prompt that the provider refused. */
-export const refusedReading = ({ estimated, boundary }: Asked, target: Target): Reading =>
-  overflowReading({ ...targetOf(target), boundary, estimated }, target.settings.budget.window)
+export const refusedReading = ({ estimated, boundary }: AskedPrompt, asked: AskedModel): Reading =>
+  overflowReading({ ...readingKeyOf(asked), boundary, estimated }, asked.settings.budget.window)
 
 /**
  * Pairs a usage object with the prompt that it is of, or says why it is no reading.
@@ -45,15 +45,15 @@ export const refusedReading = ({ estimated, boundary }: Asked, target: Target): 
 export const readingFrom = (
   usage: unknown,
   message: Message,
-  asked: Asked | null,
-  target: Target,
+  prompt: AskedPrompt | null,
+  asked: AskedModel,
 ): Result.Result<Reading, string> => {
-  if (target.name === null) return Result.fail("no model is named in the options of the step")
+  if (asked.name === null) return Result.fail("no model is named in the options of the step")
   if (message.role !== "assistant") return Result.fail("it stands on a message that is no response")
-  if (asked === null) return Result.fail("no prompt of this step was made right before the response")
-  const read = readUsage(usage, { window: target.settings.budget.window })
+  if (prompt === null) return Result.fail("no prompt of this step was made right before the response")
+  const read = readUsage(usage, { window: asked.settings.budget.window })
   if (read._tag === "Unusable") return Result.fail(read.detail)
   if (read._tag === "ContextOnly") return Result.fail("it does not say how long the prompt was")
-  const { estimated, boundary } = asked
-  return Result.succeed({ ...targetOf(target), boundary, estimated, real: read.input })
+  const { estimated, boundary } = prompt
+  return Result.succeed({ ...readingKeyOf(asked), boundary, estimated, real: read.input })
 }

@@ -4,7 +4,7 @@ import type { Law } from "@palimpsest/core/testing"
  * What the titles of the laws say that a change of a file must break: the name of the format that the file belongs to;
  * an empty text for files outside the formats; null for the mechanism that formats share, which any of them may show.
  */
-export const titleNear = (file: string): string | null => {
+export const titleOfLawsOf = (file: string): string | null => {
   const folder = file.match(/\/formats\/([^/]+)\//)?.[1]
   if (folder === undefined) return ""
   if (folder === "target") return "every target"
@@ -14,8 +14,8 @@ export const titleNear = (file: string): string | null => {
 const isOfFormat = ({ title }: Law): boolean => title.startsWith("Validity: ")
 
 /** Of the laws with one number, those that a change of a file must break; all of them where that leaves none. */
-export const lawsNear = (laws: ReadonlyArray<Law>, file: string): ReadonlyArray<Law> => {
-  const wanted = titleNear(file)
+export const lawsOfFile = (laws: ReadonlyArray<Law>, file: string): ReadonlyArray<Law> => {
+  const wanted = titleOfLawsOf(file)
   const near =
     wanted === ""
       ? laws.filter((law) => !isOfFormat(law))
