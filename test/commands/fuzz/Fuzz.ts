@@ -85,8 +85,11 @@ const shrink = (target: Target, input: unknown, failure: Failure): Omit<Found, "
     last = verdict
     return true
   }
-  const smallest = minimise(input, fails, triesOf(failure))
-  return { ...last, target: target.name, smallest }
+  const smaller = minimise(input, fails, triesOf(failure))
+  const isProven = failure.kind !== "hangs" || isFailure(judge(target, smaller).verdict)
+  return isProven
+    ? { ...last, target: target.name, smallest: smaller }
+    : { ...failure, target: target.name, smallest: input }
 }
 
 /** Runs until a limit is reached, or until enough was found. */

@@ -79,10 +79,10 @@ const grow: Mutation = (value, rng) => {
   if (typeof value === "string")
     return value.repeat(Math.ceil((1 + rng.int(MOST.units)) / (value.length + 1)))
   if (!Array.isArray(value) || value.length === 0) return value
-  const size = writeExact(value[0])?.length ?? 1000
-  const most = Math.min(MOST.elements, Math.ceil(MOST.units / (size + 1)))
-  const times = 1 + rng.int(rng.chance(0.2) ? most : 8)
   const at = rng.int(value.length)
+  const size = writeExact(value[at])?.length ?? 1000
+  const most = Math.min(MOST.elements, Math.ceil(MOST.units / (size + 1)))
+  const times = 1 + rng.int(rng.chance(0.2) ? most : Math.min(most, 8))
   return value.toSpliced(at, 0, ...Array.from({ length: times }, () => value[at]))
 }
 
