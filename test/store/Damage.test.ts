@@ -54,7 +54,7 @@ describe("damage in memory", () => {
       chat.messages = chat.messages.map((row) => (row.id === "m8" ? { ...row, payload: "[]" } : row))
       chat.marks.push({
         ...{ id: "n", kind: "branch", anchor: "m7", revision: 0, payload: "{}" },
-        ...{ position: 7, rank: 9, seq: 9 },
+        ...{ position: 7, rank: 9, seq: 9, time: 10, isWithdrawn: false },
       })
     })
     assert.strictEqual(thread.rows.length, 3)

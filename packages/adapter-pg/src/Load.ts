@@ -122,6 +122,7 @@ const threadOf = (rows: ReadonlyArray<LoadRow>, cut: Cut | null, faults: Readonl
     marks: of(rows, "mark"),
     failures: failuresOf(rows),
     faults,
+    revision: 0,
   })
 
 const bytesOf = (rows: ReadonlyArray<LoadRow>): number =>

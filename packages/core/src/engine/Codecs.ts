@@ -192,6 +192,7 @@ export const MarkPayloadCodecs = {
     head: Schema.Array(Schema.String),
     carry: Schema.Array(Schema.String),
     pass: PassCodec,
+    previous: Schema.optionalKey(Schema.NullOr(Schema.String)),
   }),
   reset: Schema.Struct({}),
   prune: Schema.Struct({

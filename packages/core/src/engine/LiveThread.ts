@@ -99,6 +99,7 @@ export interface LiveParts {
   readonly failures: ReadonlyArray<Failure>
   /** Faults met while the cut was looked for. */
   readonly faults: ReadonlyArray<Fault>
+  readonly revision: number
 }
 
 /**
@@ -108,7 +109,7 @@ export interface LiveParts {
  * @since 0.1.0
  */
 export const liveThread = (parts: LiveParts): Thread => {
-  const { system, cut, failures } = parts
+  const { system, cut, failures, revision } = parts
   const kept = readMessages(parts.kept)
   const messages = readMessages(parts.messages)
   const marks = readMarks(parts.marks)
@@ -129,6 +130,7 @@ export const liveThread = (parts: LiveParts): Thread => {
         ({ row }) => !kept.faults.some((fault) => fault.row === row),
       ),
     ]),
+    revision,
   }
 }
 

@@ -50,6 +50,71 @@ export const unknownAnchor = (operation: string, anchor: string): RowError =>
   })
 
 /**
+ * Says that what an append follows was hidden by a rewind.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export const hidden = (operation: string, row: string): RowError =>
+  new RowError({
+    operation,
+    row,
+    reason: "the thread shows no message with this id: it was rewound meanwhile",
+    remedy: "Open the thread anew: what followed that message belongs to what was put away",
+  })
+
+/**
+ * Says that a message is not there.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export const absent = (operation: string, row: string): RowError =>
+  new RowError({
+    operation,
+    row,
+    reason: "the thread shows no message with this id",
+    remedy: "Name a message of the thread that is not hidden",
+  })
+
+/**
+ * Says that a message is stored in the chat that its own was forked from.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export const inherited = (row: string): RowError =>
+  new RowError({
+    operation: "edit",
+    row,
+    reason: "it belongs to the chat that this one was forked from",
+    remedy: "Edit it there, or rewind this chat to the message before it and append another",
+  })
+
+/**
+ * Says that a chat is there already, and is not the fork that was asked for.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export const otherChat = (chat: string): RowError =>
+  new RowError({
+    operation: "fork",
+    row: chat,
+    reason: "a chat of this name is there already",
+    remedy: "Fork to a new name",
+  })
+
+/**
+ * Says that a chat or its tenant was removed.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export const removed = (operation: string): StoreError =>
+  new StoreError({ operation, reason: "the chat was removed: use a new one", isRetryable: false })
+
+/**
  * Checks the two halves of a thread's key, and a name when there is one.
  *
  * @category guards

@@ -29,7 +29,8 @@ export type NewMark = Mark extends infer M ? (M extends Mark ? Omit<M, "position
  *
  * - `Written`: this call wrote it.
  * - `Adopted`: a row with this id was there: `row` is the one that counts.
- * - `Superseded`: a later cut is live, or one at the same place that outranks it; nothing was written. Reload.
+ * - `Superseded`: nothing was written, since the thread is no longer what the mark was made of: another cut is live
+ *   (its `id`, or empty for none), or the thread was rewound or edited. Reload.
  *
  * @category models
  * @since 0.1.0
@@ -54,7 +55,22 @@ export interface Page {
 }
 
 /**
- * Keeps threads. Each method is atomic, and safe to repeat.
+ * What an append may ask for.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface AppendOptions {
+  /**
+   * Id of the message that these follow. When a rewind has hidden it, they belong to what was put away: nothing is
+   * appended, and a `RowError` names it.
+   */
+  readonly after?: string
+}
+
+/**
+ * Keeps threads. Each method is atomic, and safe to repeat. A chat that was removed answers every method with a
+ * `StoreError` that may not be retried, so that no late write brings anything back.
  *
  * @category services
  * @since 0.1.0
@@ -83,10 +99,12 @@ export class ThreadStore extends Context.Service<
     readonly append: (
       key: ThreadKey,
       messages: ReadonlyArray<NewMessage>,
+      options?: AppendOptions,
     ) => Effect.Effect<ReadonlyArray<MessageRow>, StoreError | RowError>
     /**
      * Puts a mark after its anchor: insert, or adopt the row that has its id. A cut that is not later than the live
-     * one is not written, unless it stands at the same anchor with a higher rank or revision.
+     * one is not written, unless it stands at the same anchor with a higher rank or revision; nor is a summary whose
+     * `previous` is not the live cut, nor any mark of a lower revision than the thread's.
      * An anchor that is no message of this thread is a `RowError`.
      */
     readonly mark: (key: ThreadKey, mark: NewMark) => Effect.Effect<MarkOutcome, StoreError | RowError>
@@ -94,7 +112,7 @@ export class ThreadStore extends Context.Service<
     readonly fail: (key: ThreadKey, failure: Failure) => Effect.Effect<void, StoreError | RowError>
     /** Reads one message row in full, wherever it stands in the thread; null when there is none. */
     readonly row: (key: ThreadKey, id: string) => Effect.Effect<MessageRow | null, StoreError | RowError>
-    /** Reads rows from a position on, in order, at most `limit` positions. */
+    /** Reads rows from a position on, in order, at most `limit` positions. What a rewind or an edit hid is left out. */
     readonly page: (key: ThreadKey, from: number, limit: number) => Effect.Effect<Page, StoreError>
     /** Reads a remembered draft: the paid work of a pass that did not end. */
     readonly draft: (key: ThreadKey, name: string) => Effect.Effect<string | null, StoreError>

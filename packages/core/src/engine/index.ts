@@ -3,12 +3,14 @@
  *
  * @since 0.1.0
  */
+export * from "./BlobStore.ts"
 export * from "./Codecs.ts"
 export * from "./Engine.ts"
 export * from "./Errors.ts"
 export * from "./Extractive.ts"
 export * from "./FactStore.ts"
 export * from "./Facts.ts"
+export * from "./Leases.ts"
 export * from "./LiveThread.ts"
 export * from "./Memory.ts"
 export * from "./Options.ts"
@@ -19,5 +21,6 @@ export * from "./Step.ts"
 export type { Input } from "./StepState.ts"
 export * from "./StoredRow.ts"
 export * from "./Summariser.ts"
+export * from "./ThreadEditor.ts"
 export * from "./ThreadStore.ts"
 export * from "./Tokens.ts"

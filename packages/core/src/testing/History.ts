@@ -138,6 +138,10 @@ export const copyOf = (
   const to = copy.chat(CHAT)
   to.system = from.system
   to.seq = from.seq
+  to.next = from.next
+  to.line = from.line
+  to.revision = from.revision
+  to.newestRevision = from.newestRevision
   to.messages = from.messages.map((row) => ({ ...row, payload: change(row.payload) }))
   to.marks = from.marks.map((row) => ({ ...row, payload: change(row.payload) }))
   to.failures = [...from.failures]

@@ -3,63 +3,28 @@
  *
  * @since 0.1.0
  */
-import { Effect, Layer, Result } from "effect"
-import type { RowError, StoreError } from "../engine/Errors.ts"
-import { isCut, keptIds, liveThread, readMarks, readMessages } from "../engine/LiveThread.ts"
-import {
-  adopt,
-  checkKey,
-  checkNewFailure,
-  conflict,
-  encodeBatch,
-  encodeNewMark,
-  readable,
-  unknownAnchor,
-} from "../engine/RowFaults.ts"
-import {
-  decodeMark,
-  decodeMessage,
-  type StoredMark,
-  type StoredMessage,
-  samePayload,
-} from "../engine/StoredRow.ts"
-import {
-  type MarkOutcome,
-  type NewMark,
-  type NewMessage,
-  type Page,
-  ThreadStore,
-} from "../engine/ThreadStore.ts"
-import { type Cut, type Failure, type MessageRow, order, rank, type ThreadKey } from "../thread/Row.ts"
-import type { Fault, Thread } from "../thread/Thread.ts"
+import { Clock, Context, Effect, Layer, Result } from "effect"
+import { BlobStore } from "../engine/BlobStore.ts"
+import type { StoreError } from "../engine/Errors.ts"
+import { Leases } from "../engine/Leases.ts"
+import { checkKey, removed } from "../engine/RowFaults.ts"
+import { ThreadEditor } from "../engine/ThreadEditor.ts"
+import { ThreadStore } from "../engine/ThreadStore.ts"
+import type { ThreadKey } from "../thread/Row.ts"
+import { chatIn, type MemoryChat, type MemoryTenant, type View, viewOf } from "./memory/Chat.ts"
+import { edit, fork, remove, rewind, versions, withdraw } from "./memory/Edit.ts"
+import { load, page, readRow } from "./memory/Read.ts"
+import { append, putFailure, putMark } from "./memory/Write.ts"
 
-/** A message as it lies in memory. */
-type PlacedMessage = StoredMessage & { readonly position: number }
-
-/** A mark as it lies in memory; `seq` orders marks and failures by when they were written. */
-type PlacedMark = StoredMark & { readonly position: number; readonly rank: number; readonly seq: number }
-
-/** A failure as it lies in memory. */
-interface PlacedFailure {
-  readonly failure: Failure
-  readonly position: number
-  readonly seq: number
-}
+export type { MemoryChat } from "./memory/Chat.ts"
 
 /**
- * The rows of one chat in memory, open to tests that damage them.
+ * The ports that one place for threads answers.
  *
  * @category models
  * @since 0.1.0
  */
-export interface MemoryChat {
-  system: string | null
-  seq: number
-  messages: Array<PlacedMessage>
-  marks: Array<PlacedMark>
-  failures: Array<PlacedFailure>
-  readonly drafts: Map<string, string>
-}
+export type StorePorts = ThreadStore | ThreadEditor | Leases | BlobStore
 
 /**
  * Chats in memory, which several layers may share as several workers share a database.
@@ -68,168 +33,128 @@ export interface MemoryChat {
  * @since 0.1.0
  */
 export interface MemoryState {
-  readonly layer: Layer.Layer<ThreadStore>
+  readonly layer: Layer.Layer<StorePorts>
   /** The rows of a chat, made when it is asked for first. */
   readonly chat: (key: ThreadKey) => MemoryChat
 }
 
-interface FoundCut {
-  readonly cut: (Cut & { readonly seq: number }) | null
-  readonly faults: ReadonlyArray<Fault>
-}
-
-const byPlace = (a: PlacedMark, b: PlacedMark): number =>
-  a.position - b.position || a.rank - b.rank || a.revision - b.revision
-
-const positionOf = (chat: MemoryChat, anchor: string): number | undefined =>
-  anchor === "" ? 0 : chat.messages.find((row) => row.id === anchor)?.position
-
-/** The newest cut that can be read and stands at a message of the thread. */
-const findCut = (chat: MemoryChat): FoundCut => {
-  const faults: Array<Fault> = []
-  const cuts = chat.marks.filter(({ kind }) => kind === "summary" || kind === "reset").sort(byPlace)
-  for (const stored of cuts.reverse()) {
-    const mark = decodeMark(stored)
-    const anchored = positionOf(chat, stored.anchor) === stored.position
-    if (Result.isSuccess(mark) && isCut(mark.success) && anchored) {
-      return { cut: { ...mark.success, seq: stored.seq }, faults }
-    }
-    const reason = Result.isFailure(mark) ? mark.failure : "its anchor is no message of this thread"
-    faults.push({ row: stored.id, kind: stored.kind, reason })
-  }
-  return { cut: null, faults }
-}
-
-const load = (chat: MemoryChat): Thread => {
-  const { cut: found, faults } = findCut(chat)
-  const { seq, ...cut } = found ?? { seq: 0 }
-  const from = found?.position ?? -1
-  const kept = new Set(keptIds(found))
-  return liveThread({
-    system: chat.system ?? "",
-    cut: found === null ? null : (cut as Cut),
-    kept: chat.messages.filter((row) => row.position <= from && kept.has(row.id)),
-    messages: chat.messages.filter((row) => row.position > from),
-    marks: chat.marks.filter(
-      (row) =>
-        row.position > from || (found !== null && row.position === from && row.rank > rank(found.kind)),
-    ),
-    failures: chat.failures
-      .filter((row) => row.position > from || (row.position === from && row.seq > seq))
-      .map((row) => row.failure),
-    faults,
-  })
-}
-
-const append = (
-  chat: MemoryChat,
-  messages: ReadonlyArray<NewMessage>,
-): Result.Result<ReadonlyArray<MessageRow>, RowError> =>
-  Result.gen(function* () {
-    const batch = yield* encodeBatch(messages)
-    const stored = new Map(chat.messages.map((row) => [row.id, row]))
-    for (const row of batch) {
-      const other = stored.get(row.id)
-      if (other !== undefined && !samePayload(other.payload, row.payload)) {
-        return yield* Result.fail(conflict(row.id))
-      }
-    }
-    let position = chat.messages.at(-1)?.position ?? 0
-    const fresh = batch.filter((row) => !stored.has(row.id)).map((row) => ({ ...row, position: ++position }))
-    chat.messages.push(...fresh)
-    const all = new Map([...stored, ...fresh.map((row) => [row.id, row] as const)])
-    return batch.flatMap((row) => {
-      const placed = all.get(row.id)
-      return placed === undefined ? [] : readMessages([placed]).rows
-    })
-  })
-
-const putMark = (chat: MemoryChat, mark: NewMark): Result.Result<MarkOutcome, RowError> =>
-  Result.gen(function* () {
-    const stored = yield* encodeNewMark(mark)
-    const position = positionOf(chat, mark.anchor)
-    if (position === undefined) return yield* Result.fail(unknownAnchor("mark", mark.anchor))
-    const placed = { ...stored, position, rank: rank(mark.kind), seq: ++chat.seq }
-    const row = yield* adopt(placed)
-    const live = isCut(row) ? findCut(chat).cut : null
-    if (live !== null && live.id !== row.id && order(row, live) < 0)
-      return { _tag: "Superseded", id: live.id }
-    const other =
-      chat.marks.find((one) => one.id === row.id) ?? chat.marks.find((one) => byPlace(one, placed) === 0)
-    if (other !== undefined) return { _tag: "Adopted", row: yield* adopt(other) }
-    chat.marks.push(placed)
-    return { _tag: "Written", row }
-  })
-
-const sameFailure = (a: Failure, b: Failure): boolean =>
-  a.anchor === b.anchor && a.stage === b.stage && a.reason === b.reason && a.tokens === b.tokens
-
-const putFailure = (chat: MemoryChat, failure: Failure): Result.Result<void, RowError> =>
-  Result.gen(function* () {
-    const { anchor, stage, reason, tokens } = yield* checkNewFailure(failure)
-    const position = positionOf(chat, anchor)
-    if (position === undefined) return yield* Result.fail(unknownAnchor("fail", anchor))
-    if (chat.failures.some((row) => sameFailure(row.failure, failure))) return
-    chat.failures.push({ failure: { anchor, stage, reason, tokens }, position, seq: ++chat.seq })
-  })
-
-const page = (chat: MemoryChat, from: number, limit: number): Page => {
-  const positions = [...new Set([...chat.messages, ...chat.marks].map((row) => row.position))]
-    .filter((position) => position >= from)
-    .sort((a, b) => a - b)
-  const wanted = new Set(positions.slice(0, Math.max(0, limit)))
-  const messages = readMessages(chat.messages.filter((row) => wanted.has(row.position)))
-  const marks = readMarks(chat.marks.filter((row) => wanted.has(row.position)))
-  return {
-    rows: [...messages.rows, ...marks.rows].sort(order),
-    faults: [...messages.faults, ...marks.faults],
-    next: positions[wanted.size] ?? null,
-  }
-}
-
-const readRow = (chat: MemoryChat, id: string): Result.Result<MessageRow | null, RowError> => {
-  const stored = chat.messages.find((row) => row.id === id)
-  return stored === undefined ? Result.succeed(null) : readable(decodeMessage(stored), id)
-}
-
-const service = (at: (key: ThreadKey) => MemoryChat) => {
+/** How the operations of a store reach the chats: the key is checked first, and what was removed stays so. */
+const makeWithin = (tenantOf: (name: string) => MemoryTenant) => {
   const within = <A, E>(
     operation: string,
     key: ThreadKey,
-    run: (chat: MemoryChat) => Result.Result<A, E>,
+    run: (view: View, tenant: MemoryTenant) => Result.Result<A, E>,
     name?: string,
   ): Effect.Effect<A, E | StoreError> =>
-    Effect.suspend(() =>
-      Effect.fromResult(Result.flatMap(checkKey(operation, key, name), (ok) => run(at(ok)))),
-    )
-  const always = <A>(operation: string, key: ThreadKey, run: (chat: MemoryChat) => A, name?: string) =>
-    within(operation, key, (chat): Result.Result<A, never> => Result.succeed(run(chat)), name)
-  return ThreadStore.of({
+    Effect.suspend(() => {
+      const checked = Result.flatMap(
+        checkKey(operation, key, name),
+        (ok): Result.Result<A, E | StoreError> => {
+          const tenant = tenantOf(ok.tenant)
+          const view = viewOf(tenant, ok)
+          return tenant.isRemoved || view.chat.isRemoved ? Result.fail(removed(operation)) : run(view, tenant)
+        },
+      )
+      return Effect.fromResult(checked)
+    })
+  const always = <A>(
+    operation: string,
+    key: ThreadKey,
+    run: (view: View, tenant: MemoryTenant) => A,
+    name?: string,
+  ) =>
+    within(operation, key, (view, tenant): Result.Result<A, never> => Result.succeed(run(view, tenant)), name)
+  return { within, always }
+}
+
+type Within = ReturnType<typeof makeWithin>
+
+const storeOf = ({ within, always }: Within) =>
+  ThreadStore.of({
     open: (key, system, options) =>
-      always("open", key, (chat) => {
+      always("open", key, ({ chat }) => {
         if (chat.system === null || options?.replace === true) chat.system = system
         return chat.system
       }),
     load: (key) => always("load", key, load),
-    append: (key, messages) => within("append", key, (chat) => append(chat, messages)),
-    mark: (key, mark) => within("mark", key, (chat) => putMark(chat, mark)),
-    fail: (key, failure) => within("fail", key, (chat) => putFailure(chat, failure)),
-    row: (key, id) => within("row", key, (chat) => readRow(chat, id)),
-    page: (key, from, limit) => always("page", key, (chat) => page(chat, from, limit)),
-    draft: (key, name) => always("draft", key, (chat) => chat.drafts.get(name) ?? null, name),
+    append: (key, messages, options) => within("append", key, (view) => append(view, messages, options)),
+    mark: (key, mark) => within("mark", key, (view) => putMark(view, mark)),
+    fail: (key, failure) => within("fail", key, (view) => putFailure(view, failure)),
+    row: (key, id) => within("row", key, (view) => readRow(view, id)),
+    page: (key, from, limit) => always("page", key, (view) => page(view, from, limit)),
+    draft: (key, name) => always("draft", key, ({ chat }) => chat.drafts.get(name) ?? null, name),
     saveDraft: (key, name, text) =>
-      always("saveDraft", key, (chat) => void (chat.drafts.has(name) || chat.drafts.set(name, text)), name),
+      always(
+        "saveDraft",
+        key,
+        ({ chat: { drafts } }) => void (drafts.has(name) || drafts.set(name, text)),
+        name,
+      ),
   })
-}
 
-const emptyChat = (): MemoryChat => ({
-  system: null,
-  seq: 0,
-  messages: [],
-  marks: [],
-  failures: [],
-  drafts: new Map(),
-})
+const editorOf = ({ within, always }: Within, tenantOf: (name: string) => MemoryTenant) =>
+  ThreadEditor.of({
+    rewind: (key, to) => within("rewind", key, (view) => rewind(view, to)),
+    edit: (key, message) => within("edit", key, (view, tenant) => edit(tenant, view, message)),
+    versions: (key, id) => always("versions", key, (view) => versions(view, id)),
+    fork: (key, chat, at) => within("fork", key, (_, tenant) => fork(tenant, key, chat, at), chat),
+    withdraw: (key, mark) => always("withdraw", key, (view) => withdraw(view, mark)),
+    remove: (key) =>
+      Effect.suspend(() =>
+        Effect.fromResult(
+          Result.map(checkKey("remove", key), ({ tenant, chat }) => remove(tenantOf(tenant), chat)),
+        ),
+      ),
+    removeTenant: (name) =>
+      Effect.suspend(() =>
+        Effect.fromResult(
+          Result.map(checkKey("removeTenant", { tenant: name, chat: "" }), () => {
+            const tenant = tenantOf(name)
+            tenant.isRemoved = true
+            tenant.chats.clear()
+          }),
+        ),
+      ),
+  })
+
+const leasesOf = ({ always }: Within) =>
+  Leases.of({
+    claim: (key, { name, holder }, millis) =>
+      Effect.flatMap(Clock.currentTimeMillis, (now) =>
+        always(
+          "claim",
+          key,
+          ({ chat: { leases } }) => {
+            const held = leases.get(name)
+            if (held !== undefined && held.holder !== holder && held.until > now) return false
+            leases.set(name, { holder, until: now + millis })
+            return true
+          },
+          name,
+        ),
+      ),
+    release: (key, { name, holder }) =>
+      always(
+        "release",
+        key,
+        ({ chat: { leases } }) => void (leases.get(name)?.holder === holder && leases.delete(name)),
+        name,
+      ),
+  })
+
+const blobsOf = ({ always }: Within) =>
+  BlobStore.of({
+    put: (key, blobs) =>
+      always("put blobs", key, ({ chat }) => {
+        for (const { id, text } of blobs) if (!chat.blobs.has(id)) chat.blobs.set(id, text)
+      }),
+    get: (key, ids) =>
+      always("get blobs", key, ({ line }, tenant) => {
+        const sources = new Set(line.map(({ source }) => source))
+        const all = [...sources].flatMap((source) => [...chatIn(tenant, source).blobs])
+        return new Map(all.filter(([id]) => ids.includes(id)))
+      }),
+  })
 
 /**
  * Makes chats in memory. Each layer built from one state sees the same rows.
@@ -238,14 +163,24 @@ const emptyChat = (): MemoryChat => ({
  * @since 0.1.0
  */
 export const makeMemoryState = (): MemoryState => {
-  const tenants = new Map<string, Map<string, MemoryChat>>()
-  const chat = (key: ThreadKey): MemoryChat => {
-    const chats = tenants.get(key.tenant) ?? new Map<string, MemoryChat>()
-    const found = chats.get(key.chat) ?? emptyChat()
-    tenants.set(key.tenant, chats.set(key.chat, found))
+  const tenants = new Map<string, MemoryTenant>()
+  const tenantOf = (name: string): MemoryTenant => {
+    const found = tenants.get(name) ?? { isRemoved: false, chats: new Map() }
+    tenants.set(name, found)
     return found
   }
-  return { chat, layer: Layer.sync(ThreadStore, () => service(chat)) }
+  const services = Effect.sync(() => {
+    const within = makeWithin(tenantOf)
+    return Context.make(ThreadStore, storeOf(within)).pipe(
+      Context.add(ThreadEditor, editorOf(within, tenantOf)),
+      Context.add(Leases, leasesOf(within)),
+      Context.add(BlobStore, blobsOf(within)),
+    )
+  })
+  return {
+    chat: ({ tenant, chat }) => chatIn(tenantOf(tenant), chat),
+    layer: Layer.effectContext(services),
+  }
 }
 
 /**
@@ -254,4 +189,4 @@ export const makeMemoryState = (): MemoryState => {
  * @category layers
  * @since 0.1.0
  */
-export const memoryStore: Layer.Layer<ThreadStore> = Layer.unwrap(Effect.sync(() => makeMemoryState().layer))
+export const memoryStore: Layer.Layer<StorePorts> = Layer.unwrap(Effect.sync(() => makeMemoryState().layer))

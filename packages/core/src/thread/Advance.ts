@@ -20,6 +20,7 @@ export const emptyThread = (system: string): Thread => ({
   rows: [],
   failures: [],
   faults: [],
+  revision: 0,
 })
 
 const withCut = (thread: Thread, cut: Cut): Thread => {

@@ -126,7 +126,10 @@ interface MarkBase {
   readonly position: number
   /** Id of the message row that the mark follows; empty when it stands before the first message. */
   readonly anchor: string
-  /** 0, and one more for each replacement on purpose at the same anchor. */
+  /**
+   * The revision of the thread (0, and more after each rewind or edit), and one more for each replacement on purpose
+   * at the same anchor.
+   */
   readonly revision: number
 }
 
@@ -148,6 +151,11 @@ export interface SummaryRow extends MarkBase {
   /** Ids of covered rows that are still sent verbatim after it: the newest real user message, pending calls. */
   readonly carry: ReadonlyArray<string>
   readonly pass: Pass
+  /**
+   * Id of the cut that was live when this summary was made, null for none: it is written only while that one still
+   * is. So summaries form one chain, and nothing that was put away meanwhile comes back.
+   */
+  readonly previous?: string | null
 }
 
 /**

@@ -35,4 +35,9 @@ export interface Thread {
   /** Failed attempts since the cut, oldest first. */
   readonly failures: ReadonlyArray<Failure>
   readonly faults: ReadonlyArray<Fault>
+  /**
+   * The least revision of a mark that is put now. It counts up whenever marks are taken out of force (a rewind, an
+   * edit), so that what was made of the thread as it was before cannot be put any more.
+   */
+  readonly revision: number
 }

@@ -14,7 +14,15 @@ const increases = (positions: ReadonlyArray<number>): boolean =>
 export const appendCases: ReadonlyArray<StoreCase> = [
   storeCase("an unknown chat is an empty thread", (store, key) =>
     Effect.flatMap(store.load(key), (thread) =>
-      same("thread", thread, { system: "", cut: null, kept: [], rows: [], failures: [], faults: [] }),
+      same("thread", thread, {
+        system: "",
+        cut: null,
+        kept: [],
+        rows: [],
+        failures: [],
+        faults: [],
+        revision: 0,
+      }),
     ),
   ),
   storeCase("STORE-06 the order of reading is the order of appending", (store, key) =>

@@ -1,0 +1,140 @@
+/**
+ * What people do to chats in memory: rewind, edit, fork, remove.
+ *
+ * @since 0.1.0
+ */
+import { Result } from "effect"
+import type { RowError } from "../../engine/Errors.ts"
+import { readMessages } from "../../engine/LiveThread.ts"
+import { absent, encodeBatch, inherited, otherChat, readable, unknownAnchor } from "../../engine/RowFaults.ts"
+import { decodeMessage, samePayload } from "../../engine/StoredRow.ts"
+import type { NewMessage } from "../../engine/ThreadStore.ts"
+import { canonicalJson } from "../../thread/Id.ts"
+import { goesOn, type Line, shows, wholeLine } from "../../thread/Line.ts"
+import type { MessageRow, ThreadKey } from "../../thread/Row.ts"
+import {
+  chatIn,
+  type MemoryChat,
+  type MemoryTenant,
+  raiseRevision,
+  timeOf,
+  type View,
+  viewOf,
+} from "./Chat.ts"
+import { positionOf } from "./Read.ts"
+
+/** Hides what follows a message. */
+export const rewind = (view: View, to: string): Result.Result<void, RowError> => {
+  const { chat, line, messages, name } = view
+  const position = positionOf(view, to)
+  if (position === undefined) return Result.fail(unknownAnchor("rewind", to))
+  if (position === (messages.at(-1)?.position ?? 0)) return Result.succeed(undefined)
+  const end = timeOf(chat)
+  chat.line = goesOn(line, position, name, end)
+  chat.next = end + 2
+  raiseRevision(chat)
+  return Result.succeed(undefined)
+}
+
+const lineOf = (name: string, chat: MemoryChat): Line => chat.line ?? wholeLine(name)
+
+/** Takes the summaries and prunes of every chat that shows a row out of force, if they rest on it. */
+const withdrawOver = (tenant: MemoryTenant, source: string, position: number): void => {
+  for (const [name, chat] of tenant.chats) {
+    if (!shows(lineOf(name, chat), source, position)) continue
+    chat.marks = chat.marks.map((mark) =>
+      (mark.kind === "summary" || mark.kind === "prune") && mark.position >= position
+        ? { ...mark, isWithdrawn: true }
+        : mark,
+    )
+    raiseRevision(chat)
+  }
+}
+
+/** Gives a message other content. */
+export const edit = (
+  tenant: MemoryTenant,
+  view: View,
+  message: NewMessage,
+): Result.Result<MessageRow, RowError> =>
+  Result.gen(function* () {
+    const { chat, name } = view
+    const [stored] = yield* encodeBatch([message])
+    const old = view.messages.find((row) => row.id === message.id)
+    if (stored === undefined || old === undefined) return yield* Result.fail(absent("edit", message.id))
+    if (!chat.messages.includes(old)) return yield* Result.fail(inherited(message.id))
+    if (samePayload(old.payload, stored.payload)) return yield* readable(decodeMessage(old), old.id)
+    const row = { ...stored, position: old.position }
+    chat.versions.push(old)
+    chat.messages = chat.messages.map((one) => (one === old ? row : one))
+    withdrawOver(tenant, name, old.position)
+    return yield* readable(decodeMessage(row), row.id)
+  })
+
+/** The versions of a message that edits replaced. */
+export const versions = (view: View, id: string): ReadonlyArray<MessageRow> => {
+  const position = positionOf(view, id)
+  return readMessages(view.chat.versions.filter((row) => row.position === position)).rows
+}
+
+const isUsed = ({ system, line, next, seq, isRemoved }: MemoryChat): boolean =>
+  system !== null || line !== null || next > 1 || seq > 0 || isRemoved
+
+/** Makes a chat that goes on from a message of another. */
+export const fork = (
+  tenant: MemoryTenant,
+  key: ThreadKey,
+  to: string,
+  at: string | undefined,
+): Result.Result<ThreadKey, RowError> => {
+  const from = viewOf(tenant, key)
+  const position = at === undefined ? (from.messages.at(-1)?.position ?? 0) : positionOf(from, at)
+  if (position === undefined) return Result.fail(unknownAnchor("fork", at ?? ""))
+  const line = goesOn(from.line, position, to, position)
+  const there = chatIn(tenant, to)
+  if (isUsed(there)) {
+    const same = canonicalJson(there.line?.slice(0, line.length)) === canonicalJson(line)
+    return same && !there.isRemoved ? Result.succeed({ ...key, chat: to }) : Result.fail(otherChat(to))
+  }
+  Object.assign(there, {
+    system: from.chat.system,
+    line,
+    next: position + 2,
+    revision: from.chat.revision,
+    newestRevision: from.chat.newestRevision,
+  })
+  return Result.succeed({ ...key, chat: to })
+}
+
+/** Takes a mark out of force. */
+export const withdraw = (view: View, id: string): void => {
+  const { chat } = view
+  if (!chat.marks.some((mark) => mark.id === id && !mark.isWithdrawn)) return
+  chat.marks = chat.marks.map((mark) => (mark.id === id ? { ...mark, isWithdrawn: true } : mark))
+  raiseRevision(chat)
+}
+
+/** Gives a fork rows of its own in the place of those that it shares with a chat. */
+const takeOver = (tenant: MemoryTenant, name: string, chat: MemoryChat, source: string): void => {
+  const line = lineOf(name, chat)
+  const from = chatIn(tenant, source)
+  const shown = (time: number) => shows(line, source, time)
+  chat.messages.unshift(...from.messages.filter((row) => shown(row.position)))
+  chat.marks.unshift(...from.marks.filter((row) => shown(row.time)))
+  chat.failures.unshift(...from.failures.filter((row) => shown(row.time)))
+  for (const [id, text] of from.blobs) chat.blobs.set(id, text)
+  chat.line = line.map((stretch) => (stretch.source === source ? { ...stretch, source: name } : stretch))
+}
+
+/** Deletes what a chat holds. Its name stays, so that late writes are refused. */
+export const remove = (tenant: MemoryTenant, name: string): void => {
+  const gone = chatIn(tenant, name)
+  for (const [other, chat] of tenant.chats) {
+    if (other !== name && lineOf(other, chat).some(({ source }) => source === name)) {
+      takeOver(tenant, other, chat, name)
+    }
+  }
+  Object.assign(gone, { system: null, isRemoved: true, line: null })
+  for (const rows of [gone.messages, gone.marks, gone.failures, gone.versions]) rows.length = 0
+  for (const map of [gone.drafts, gone.blobs, gone.leases]) map.clear()
+}
