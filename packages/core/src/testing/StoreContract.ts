@@ -6,11 +6,18 @@
 import { appendCases } from "./contract/Append.ts"
 import type { StoreCase } from "./contract/Case.ts"
 import { concurrentCases } from "./contract/Concurrent.ts"
+import { editCases } from "./contract/Edit.ts"
+import { forkCases } from "./contract/Fork.ts"
 import { isolationCases } from "./contract/Isolation.ts"
+import { leaseCases } from "./contract/Leases.ts"
 import { markCases } from "./contract/Marks.ts"
+import { removeCases } from "./contract/Remove.ts"
+import { rewindCases } from "./contract/Rewind.ts"
 import { sideCases } from "./contract/Sides.ts"
 import { textCases } from "./contract/Texts.ts"
 import { windowCases } from "./contract/Windows.ts"
+
+import type { StorePorts } from "./MemoryStore.ts"
 
 export type { StoreCase } from "./contract/Case.ts"
 
@@ -40,4 +47,19 @@ export const storeContract: ReadonlyArray<StoreCase> = [
   ...textCases,
   ...isolationCases,
   ...concurrentCases,
+]
+
+/**
+ * Lists the cases of the ports beside the thread store: what people do to threads, leases and large values. A place
+ * for threads that answers all of these ports passes both lists.
+ *
+ * @category testing
+ * @since 0.1.0
+ */
+export const portsContract: ReadonlyArray<StoreCase<StorePorts>> = [
+  ...rewindCases,
+  ...editCases,
+  ...forkCases,
+  ...removeCases,
+  ...leaseCases,
 ]

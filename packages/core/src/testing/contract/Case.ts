@@ -4,10 +4,12 @@
  * @since 0.1.0
  */
 import { Effect, Result } from "effect"
+import { ThreadEditor } from "../../engine/ThreadEditor.ts"
 import { type MarkOutcome, type NewMark, type NewMessage, ThreadStore } from "../../engine/ThreadStore.ts"
 import { emptySummary, type Summary } from "../../summary/Item.ts"
 import { type Message, user } from "../../thread/Message.ts"
 import type { Mark, Pass, Row, ThreadKey } from "../../thread/Row.ts"
+import type { StorePorts } from "../MemoryStore.ts"
 
 /**
  * A named case. `run` fails with a reason when the store breaks the contract.
@@ -15,14 +17,15 @@ import type { Mark, Pass, Row, ThreadKey } from "../../thread/Row.ts"
  * @category models
  * @since 0.1.0
  */
-export interface StoreCase {
+export interface StoreCase<R = ThreadStore> {
   readonly name: string
   /** Needs a store that several sessions use at once to prove anything. */
   readonly concurrent: boolean
-  readonly run: Effect.Effect<void, unknown, ThreadStore>
+  readonly run: Effect.Effect<void, unknown, R>
 }
 
 type Store = ThreadStore["Service"]
+type Editor = ThreadEditor["Service"]
 
 let opened = 0
 
@@ -41,6 +44,20 @@ export const storeCase = (
   name,
   concurrent: options.concurrent ?? false,
   run: Effect.flatMap(ThreadStore, (store) => Effect.suspend(() => body(store, freshKey(name)))),
+})
+
+/** Makes a case of what people do to threads. */
+export const editorCase = (
+  name: string,
+  body: (editor: Editor, store: Store, key: ThreadKey) => Effect.Effect<void, unknown>,
+  options: { readonly concurrent?: boolean } = {},
+): StoreCase<StorePorts> => ({
+  name,
+  concurrent: options.concurrent ?? false,
+  run: Effect.gen(function* () {
+    const editor = yield* ThreadEditor
+    yield* body(editor, yield* ThreadStore, freshKey(name))
+  }),
 })
 
 /** Compares by content, whatever the order of keys. */
@@ -117,6 +134,7 @@ export const summary = (
     readonly head?: ReadonlyArray<string>
     readonly carry?: ReadonlyArray<string>
     readonly summary?: Summary
+    readonly previous?: string | null
   } = {},
 ): Extract<NewMark, { readonly kind: "summary" }> => ({
   kind: "summary",
@@ -128,6 +146,7 @@ export const summary = (
   head: options.head ?? [],
   carry: options.carry ?? [],
   pass,
+  ...(options.previous === undefined ? {} : { previous: options.previous }),
 })
 
 /** A reset after an anchor. */

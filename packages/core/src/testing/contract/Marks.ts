@@ -73,6 +73,21 @@ export const markCases: ReadonlyArray<StoreCase> = [
       yield* same("outcome", yield* store.mark(key, summary("m2")), { _tag: "Superseded", id: live.id })
     }),
   ),
+  storeCase("a summary is written only on the cut that it was made of", (store, key) =>
+    Effect.gen(function* () {
+      yield* store.append(key, messages(1, 8))
+      const first = yield* written(yield* store.mark(key, summary("m2", { previous: null })))
+      const late = { _tag: "Superseded", id: first.id }
+      yield* same("another", yield* store.mark(key, summary("m4", { previous: null })), late)
+      const next = summary("m4", { previous: first.id })
+      const second = yield* written(yield* store.mark(key, next))
+      yield* same("again", yield* store.mark(key, next), { _tag: "Adopted", row: second })
+      const over = yield* written(yield* store.mark(key, reset("m6")))
+      const beside = yield* store.mark(key, summary("m8", { previous: second.id }))
+      yield* same("a start over meanwhile", beside, { _tag: "Superseded", id: over.id })
+      yield* same("cut", (yield* store.load(key)).cut, over)
+    }),
+  ),
   storeCase("STORE-14 an anchor that is no message of this thread is refused", (store, key) =>
     Effect.gen(function* () {
       yield* store.append({ ...key, chat: "another" }, [message("foreign")])
