@@ -3,22 +3,40 @@
  *
  * @since 0.1.0
  */
-import { Context, Effect, Layer, Option, Ref, Semaphore } from "effect"
+import { Context, Effect, Layer, Option, Random, Ref, Semaphore } from "effect"
 import { checkAccounting } from "../count/Accounting.ts"
 import { checkPolicy } from "../decide/Policy.ts"
 import type { ThreadKey } from "../thread/Row.ts"
 import { PolicyError, type StoreError } from "./Errors.ts"
 import { extractiveSummariser } from "./Extractive.ts"
 import { Facts } from "./Facts.ts"
+import type { LeaseHolder } from "./Leased.ts"
+import { Leases } from "./Leases.ts"
 import { LongTermMemory } from "./Memory.ts"
 import { type StepOptions, settingsOf } from "./Options.ts"
 import { makeStep, type Step } from "./Step.ts"
 import { stateOf } from "./StepState.ts"
-import { answering } from "./Summarise.ts"
+import { answering, TIMEOUT } from "./Summarise.ts"
 import { Summariser } from "./Summariser.ts"
+import { ThreadEditor } from "./ThreadEditor.ts"
 import { ThreadStore } from "./ThreadStore.ts"
 import { Tokens } from "./Tokens.ts"
 import { watchCounter } from "./WatchCounter.ts"
+
+/** Milliseconds: a summary is waited for so long after the last sign of life of the process that makes it. */
+const LEASE = 15_000
+
+/** Two requests and more, of the longest sort: who has not ended by then is not waited for. */
+const PATIENCE = 3
+
+const holderOf = (
+  leases: (typeof Leases)["Service"] | null,
+  holder: string,
+  { lease = LEASE, summariserTimeout = TIMEOUT }: StepOptions,
+): LeaseHolder | null =>
+  leases === null
+    ? null
+    : { leases, holder, millis: lease, patience: Math.max(lease, PATIENCE * summariserTimeout) }
 
 /**
  * Opens steps. A step is what one ephemeral process does on one thread: it rehydrates, builds prompts, takes what the
@@ -55,7 +73,8 @@ export class Engine extends Context.Service<
 >()("@palimpsest/core/Engine") {
   /**
    * Needs a store and a counter. A summariser, durable facts and long-term memory are used when they are provided:
-   * without them summaries are extractive, nothing is flushed and nothing is recalled.
+   * without them summaries are extractive, nothing is flushed and nothing is recalled. So are an editor of
+   * threads and leases, which the stores of the adapters bring along.
    */
   static readonly layer: Layer.Layer<Engine, never, ThreadStore | Tokens> = Layer.effect(
     Engine,
@@ -67,6 +86,10 @@ export class Engine extends Context.Service<
       )
       const facts = Option.getOrNull(yield* Effect.serviceOption(Facts))
       const memory = Option.getOrNull(yield* Effect.serviceOption(LongTermMemory))
+      const editor = Option.getOrNull(yield* Effect.serviceOption(ThreadEditor))
+      const lent = Option.getOrNull(yield* Effect.serviceOption(Leases))
+      const holder = `${yield* Random.nextInt}.${yield* Random.nextInt}`
+      let opened = 0
       const open = Effect.fn("Palimpsest.open")(function* (
         key: ThreadKey,
         options: StepOptions,
@@ -91,7 +114,9 @@ export class Engine extends Context.Service<
         const gate = yield* Semaphore.make(1)
         const summariser = answering(offered, options.summariserTimeout)
         const model = options.model ?? null
-        return makeStep({ key, store, summariser, facts, memory, settings, model, watched, state }, gate)
+        const leases = holderOf(lent, `${holder}.${++opened}`, options)
+        const ports = { store, summariser, facts, memory, leases, editor }
+        return makeStep({ key, ...ports, settings, model, watched, state }, gate)
       })
       return Engine.of({ open })
     }),

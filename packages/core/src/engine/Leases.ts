@@ -14,7 +14,7 @@ import type { StoreError } from "./Errors.ts"
  * @since 0.1.0
  */
 export interface Lease {
-  /** What is done: the id of the mark that a pass will write. */
+  /** What is done, in a word. */
   readonly name: string
   /** Who does it: a word that no other process has. */
   readonly holder: string

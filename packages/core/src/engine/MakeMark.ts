@@ -96,7 +96,7 @@ const withEarlier = (
 export const pruneMark = (scene: Scene, plan: Prune): PruneRow => {
   const { key, thread, settings } = scene
   const earlier = scene.window.prunes.findLast((prune) => prune.anchor === plan.anchor)
-  const revision = earlier === undefined ? 0 : earlier.revision + 1
+  const revision = Math.max(thread.revision, earlier === undefined ? 0 : earlier.revision + 1)
   const rows = rowsOf(
     thread,
     plan.reductions.map((reduction) => reduction.row),
@@ -161,16 +161,17 @@ export const summaryMark = (
   const generation = thread.cut?.kind === "summary" ? thread.cut.pass.generation : 0
   const draft = {
     kind: "summary",
-    id: markId(key, "summary", plan.anchor, 0),
+    id: markId(key, "summary", plan.anchor, thread.revision),
     position: find(thread, plan.anchor)?.position ?? 0,
     anchor: plan.anchor,
-    revision: 0,
+    revision: thread.revision,
     summary,
     text,
     tokens,
     tokenizer: countingName(settings),
     head: plan.head,
     carry: plan.carry,
+    previous: thread.cut?.id ?? null,
   } as const
   const markWith = (after: number): SummaryRow => ({
     ...draft,

@@ -32,6 +32,11 @@ export interface StepOptions {
   readonly accounting?: Accounting
   /** One-liners for the results of the host's own tools. */
   readonly stubs?: StubRegistry
+  /**
+   * Milliseconds without a sign of life after which the process that makes a summary counts as dead; others wait for
+   * it so long. 15,000 by default.
+   */
+  readonly lease?: number
   /** Milliseconds that one request to the summariser may take; 120,000 by default. */
   readonly summariserTimeout?: number
 }

@@ -10,9 +10,11 @@ import { emptySummary } from "../summary/Item.ts"
 import { withFailure } from "../thread/Advance.ts"
 import { markId } from "../thread/Id.ts"
 import type { Failure, SummaryRow } from "../thread/Row.ts"
+import type { Thread } from "../thread/Thread.ts"
 import { FlushError, type RowError, type StoreError } from "./Errors.ts"
+import { leased, type Turn } from "./Leased.ts"
 import { pruneMark, rowsOf, type Scene, summaryMark } from "./MakeMark.ts"
-import { isCutElsewhere, putMark } from "./Persist.ts"
+import { putMark, reload } from "./Persist.ts"
 import type { Degradation, PassReport } from "./Report.ts"
 import type { StepContext } from "./StepContext.ts"
 import { type Span, type Summarised, summariseSpan } from "./Summarise.ts"
@@ -36,6 +38,9 @@ const failed = (stage: Degradation["stage"], reason: string, instead: string): P
   pass: null,
   degraded: [{ stage, reason, instead }],
 })
+
+/** One for a thread: two summaries of one thread at once, whatever their anchors, are one too many. */
+const LEASE = "summary"
 
 const UNCHANGED = "the thread and the window stay as they were"
 
@@ -116,15 +121,12 @@ const degradationsOf = ({ failures, lostDrafts, outcome }: Summarised): Readonly
   })),
 ]
 
-/** Puts the mark of a summary. Another cut is looked for after the model, which takes the longest. */
 const putSummary = Effect.fnUntraced(function* (
   context: StepContext,
-  scene: Scene,
   mark: SummaryRow,
   made: Summarised,
   facts: number,
 ): Effect.fn.Return<PassResult, StoreError | RowError> {
-  if (yield* isCutElsewhere(context, scene.thread)) return OVERTAKEN
   const { row, written } = yield* putMark(context, mark)
   if (row === null) return OVERTAKEN
   return {
@@ -133,8 +135,54 @@ const putSummary = Effect.fnUntraced(function* (
   }
 })
 
+/** Flush first, then the summariser, then the mark. */
+const summarise = Effect.fnUntraced(function* (
+  context: StepContext,
+  scene: Scene,
+  plan: Summarize,
+  boundary: string,
+  focus: string | undefined,
+): Effect.fn.Return<PassResult> {
+  const { store, summariser, settings } = context
+  const putOff = (stage: Failure["stage"], reason: string) =>
+    remember(context, { anchor: plan.anchor, tokens: plan.parts.total, stage, reason })
+  const facts = yield* Effect.result(flush(context, scene, plan, boundary))
+  if (Result.isFailure(facts)) return yield* putOff("flush", facts.failure.message)
+  const made = yield* Effect.result(
+    summariseSpan(store, summariser, spanOf(scene, plan, boundary, focus), settings),
+  )
+  if (Result.isFailure(made)) return yield* putOff("summarise", made.failure.message)
+  const candidate = summaryMark(scene, plan, { ...made.success, model: summariser.name })
+  if ("refused" in candidate) return yield* putOff("check", candidate.refused)
+  const put = yield* Effect.result(putSummary(context, candidate.mark, made.success, facts.success))
+  return Result.isSuccess(put) ? put.success : failed("store", put.failure.message, UNCHANGED)
+})
+
+/** What somebody else did while this process waited for its turn is looked at before anything is paid. */
+const inTurn = Effect.fnUntraced(function* (
+  context: StepContext,
+  scene: Scene,
+  turn: Turn,
+  work: Effect.Effect<PassResult>,
+): Effect.fn.Return<PassResult> {
+  if (turn._tag === "Alone") return yield* work
+  if (turn._tag === "Without") {
+    const { degraded } = failed("lease", turn.reason, "the pass runs beside it: of two rows one counts")
+    const result = yield* work
+    return { ...result, degraded: [...degraded, ...result.degraded] }
+  }
+  yield* Effect.annotateCurrentSpan({ "lease.waited": turn.waited })
+  const read = yield* Effect.result(reload(context))
+  if (Result.isFailure(read)) return failed("store", read.failure.message, UNCHANGED)
+  const { thread } = yield* Ref.get(context.state)
+  return isSameThread(thread, scene.thread) ? yield* work : OVERTAKEN
+})
+
+/** Nothing was cut, rewound or edited between two readings. */
+const isSameThread = (a: Thread, b: Thread): boolean => a.cut?.id === b.cut?.id && a.revision === b.revision
+
 /**
- * Runs a summary: flush first, then the summariser, then the mark.
+ * Runs a summary. What a model is paid for is done by one process at a time.
  *
  * @category combinators
  * @since 0.1.0
@@ -150,18 +198,10 @@ export const runSummary = Effect.fn("Palimpsest.compact")(function* (
     "pass.rows": plan.span.length,
     "pass.by": plan.by,
   })
-  const { key, store, summariser, settings } = context
-  const boundary = markId(key, "summary", plan.anchor, 0)
-  const putOff = (stage: Failure["stage"], reason: string) =>
-    remember(context, { anchor: plan.anchor, tokens: plan.parts.total, stage, reason })
-  const facts = yield* Effect.result(flush(context, scene, plan, boundary))
-  if (Result.isFailure(facts)) return yield* putOff("flush", facts.failure.message)
-  const made = yield* Effect.result(
-    summariseSpan(store, summariser, spanOf(scene, plan, boundary, focus), settings),
-  )
-  if (Result.isFailure(made)) return yield* putOff("summarise", made.failure.message)
-  const candidate = summaryMark(scene, plan, { ...made.success, model: summariser.name })
-  if ("refused" in candidate) return yield* putOff("check", candidate.refused)
-  const put = yield* Effect.result(putSummary(context, scene, candidate.mark, made.success, facts.success))
-  return Result.isSuccess(put) ? put.success : failed("store", put.failure.message, UNCHANGED)
+  const { key, leases } = context
+  const boundary = markId(key, "summary", plan.anchor, scene.thread.revision)
+  const work = summarise(context, scene, plan, boundary, focus)
+  return plan.by === "model"
+    ? yield* leased(leases, key, LEASE, (turn) => inTurn(context, scene, turn, work))
+    : yield* work
 })

@@ -9,14 +9,26 @@ import type { Mark } from "../thread/Row.ts"
 import type { Thread } from "../thread/Thread.ts"
 import type { RowError, StoreError } from "./Errors.ts"
 import type { StepContext } from "./StepContext.ts"
-import { agrees } from "./StepState.ts"
+import { agrees, lastOf } from "./StepState.ts"
+import type { NewMessage } from "./ThreadStore.ts"
 
-/** Reads the thread again. While that fails, the state stays stale. */
-const reload = Effect.fnUntraced(function* ({ key, store, state }: StepContext) {
+/**
+ * Reads the thread again. While that fails, the state stays stale.
+ *
+ * @category combinators
+ * @since 0.1.0
+ */
+export const reload = Effect.fnUntraced(function* ({ key, store, state }: StepContext) {
   yield* Ref.update(state, (now) => ({ ...now, isStale: true }))
   const thread = yield* store.load(key)
   yield* Ref.update(state, (now) => ({ ...now, thread, isStale: false }))
 })
+
+/** Id of the newest row that is stored: what is appended follows it, and goes where it went. */
+const lastStored = (thread: Thread, unsaved: ReadonlyArray<NewMessage>): string => {
+  const fresh = new Set(unsaved.map((message) => message.id))
+  return lastOf({ ...thread, rows: thread.rows.filter((row) => !fresh.has(row.id)) }).id
+}
 
 /**
  * Stores the unsaved rows. Returns false when somebody else had written to the thread: it was read again, and what
@@ -30,7 +42,8 @@ export const checkpoint = Effect.fn("Palimpsest.checkpoint")(function* (
 ): Effect.fn.Return<boolean, StoreError | RowError> {
   const { thread, unsaved, isStale } = yield* Ref.get(context.state)
   if (unsaved.length > 0) {
-    const rows = yield* context.store.append(context.key, unsaved)
+    const after = lastStored(thread, unsaved)
+    const rows = yield* context.store.append(context.key, unsaved, { after })
     yield* Effect.annotateCurrentSpan({ "checkpoint.rows": rows.length })
     yield* Ref.update(context.state, (now) => ({
       ...now,
@@ -41,23 +54,6 @@ export const checkpoint = Effect.fn("Palimpsest.checkpoint")(function* (
   if (!(yield* Ref.get(context.state)).isStale) return true
   yield* reload(context)
   return false
-})
-
-/**
- * Tells whether another process has cut the thread since `before` was read; then the thread is read again. A summary
- * made without knowing of a "start over" would bring back what was put away.
- *
- * @category combinators
- * @since 0.1.0
- */
-export const isCutElsewhere = Effect.fnUntraced(function* (
-  { key, store, state }: StepContext,
-  before: Thread,
-): Effect.fn.Return<boolean, StoreError> {
-  const thread = yield* store.load(key)
-  if (thread.cut?.id === before.cut?.id) return false
-  yield* Ref.update(state, (now) => ({ ...now, thread, isStale: false }))
-  return true
 })
 
 /**

@@ -54,10 +54,10 @@ const retrieve = Effect.fn("Palimpsest.recall")(function* (context: StepContext)
   if (block === null) return
   const mark: RecallRow = {
     kind: "recall",
-    id: markId(key, "recall", again.anchor, 0),
+    id: markId(key, "recall", again.anchor, thread.revision),
     position: 0,
     anchor: again.anchor,
-    revision: 0,
+    revision: thread.revision,
     text: block.text,
     tokens: countMessage(libraryMessage(block.text), settings.counter, settings.accounting),
     tokenizer: countingName(settings),

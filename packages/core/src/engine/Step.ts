@@ -8,6 +8,7 @@ import { markId } from "../thread/Id.ts"
 import type { Mark, MessageRow, ThreadKey } from "../thread/Row.ts"
 import type { Thread } from "../thread/Thread.ts"
 import { appendTo } from "./Append.ts"
+import { edit, rewind } from "./EditThread.ts"
 import { type CannotFitError, type RowError, StoreError } from "./Errors.ts"
 import { makePrompt } from "./MakePrompt.ts"
 import { checkpoint, putMark } from "./Persist.ts"
@@ -49,6 +50,13 @@ export interface Step {
   readonly recall: (row: string) => Effect.Effect<MessageRow | null, StoreError | RowError>
   /** Starts over: the window is cut after the last message, with nothing before it. The rows stay. */
   readonly reset: Effect.Effect<Mark, StoreError | RowError>
+  /**
+   * Goes back to a message (its id, or empty for the start): what follows it is hidden, and the view that was live
+   * there comes back. What another process still adds to the hidden part is refused there.
+   */
+  readonly rewind: (to: string) => Effect.Effect<void, StoreError | RowError>
+  /** Gives a message other content, at its place. Summaries and prunes that rest on it are out of force. */
+  readonly edit: (input: Input & { readonly id: string }) => Effect.Effect<MessageRow, StoreError | RowError>
   /** Stores what was appended, in the middle of a long step: as often as nothing may be lost. */
   readonly checkpoint: Effect.Effect<void, StoreError | RowError>
   /** Stores what was appended: the last checkpoint, before the process dies. */
@@ -77,8 +85,9 @@ const reset = Effect.fn("Palimpsest.reset")(function* (
     yield* checkpoint(context)
     const { thread } = yield* Ref.get(context.state)
     const anchor = lastOf(thread).id
-    const id = markId(context.key, "reset", anchor, 0)
-    const { row } = yield* putMark(context, { kind: "reset", id, anchor, revision: 0, position: 0 })
+    const { revision } = thread
+    const id = markId(context.key, "reset", anchor, revision)
+    const { row } = yield* putMark(context, { kind: "reset", id, anchor, revision, position: 0 })
     if (row !== null) return row
   }
   const reason = "others keep cutting the thread"
@@ -104,6 +113,8 @@ export const makeStep = (context: StepContext, gate: Semaphore.Semaphore): Step 
       return known === undefined ? context.store.row(context.key, row) : Effect.succeed(known)
     }),
   reset: gate.withPermit(reset(context)),
+  rewind: (to) => gate.withPermit(rewind(context, to)),
+  edit: (input) => gate.withPermit(edit(context, input)),
   checkpoint: gate.withPermit(Effect.asVoid(checkpoint(context))),
   end: gate.withPermit(Effect.asVoid(checkpoint(context))),
 })

@@ -7,9 +7,11 @@ import type { Ref } from "effect"
 import type { Settings } from "../decide/Settings.ts"
 import type { ThreadKey } from "../thread/Row.ts"
 import type { Facts } from "./Facts.ts"
+import type { LeaseHolder } from "./Leased.ts"
 import type { LongTermMemory } from "./Memory.ts"
 import type { StepState } from "./StepState.ts"
 import type { Summariser } from "./Summariser.ts"
+import type { ThreadEditor } from "./ThreadEditor.ts"
 import type { ThreadStore } from "./ThreadStore.ts"
 import type { WatchedCounter } from "./WatchCounter.ts"
 
@@ -28,6 +30,9 @@ export interface StepContext {
   readonly settings: Settings
   /** Name of the model that is asked; null when the host does not say. */
   readonly model: string | null
+  /** Leases of paid work, and the name under which this process takes them; null where there are none. */
+  readonly leases: LeaseHolder | null
+  readonly editor: (typeof ThreadEditor)["Service"] | null
   readonly watched: WatchedCounter
   readonly state: Ref.Ref<StepState>
 }

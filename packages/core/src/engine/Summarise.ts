@@ -68,8 +68,13 @@ const decodeDraft = Schema.decodeUnknownOption(Schema.fromJsonString(DeltaCodec)
 type Store = (typeof ThreadStore)["Service"]
 type Model = (typeof Summariser)["Service"]
 
-/** Milliseconds of one request: longer than a slow model takes for a full window. */
-const TIMEOUT = 120_000
+/**
+ * Milliseconds of one request: longer than a slow model takes for a full window.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const TIMEOUT = 120_000
 
 /**
  * Makes a summariser that always answers: one that stays silent, or dies of a fault of its own, fails like any other.

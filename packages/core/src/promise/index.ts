@@ -57,6 +57,10 @@ export interface Step {
   readonly recall: (row: string) => Promise<MessageRow | null>
   /** Starts over. The rows stay. */
   readonly reset: () => Promise<Mark>
+  /** Goes back to a message (empty for the start): what follows it is hidden. */
+  readonly rewind: (to: string) => Promise<void>
+  /** Gives a message other content, at its place. */
+  readonly edit: (input: Input & { readonly id: string }) => Promise<MessageRow>
   /** Stores what was appended, in the middle of a long step: as often as nothing may be lost. */
   readonly checkpoint: () => Promise<void>
   /** Stores what was appended: the last checkpoint, before the process dies. */
@@ -91,6 +95,8 @@ const stepOf = (step: EngineStep): Step => ({
   compact: (options) => Effect.runPromise(step.compact(options)),
   recall: (row) => Effect.runPromise(step.recall(row)),
   reset: () => Effect.runPromise(step.reset),
+  rewind: (to) => Effect.runPromise(step.rewind(to)),
+  edit: (input) => Effect.runPromise(step.edit(input)),
   checkpoint: () => Effect.runPromise(step.checkpoint),
   end: () => Effect.runPromise(step.end),
 })
