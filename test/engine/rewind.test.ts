@@ -86,9 +86,9 @@ describe("a step that goes back", () => {
   })
 
   it("does not write a summary that was made before somebody edited what it covers", async () => {
-    const open = start({ ...options, budget: { window: 100_000 } })
+    const open = start({ ...options, budget: { window: 4_000, reserve: 100, margin: 0 } })
     const step = await open()
-    for (let i = 1; i <= 4; i++) {
+    for (let i = 1; i <= 9; i++) {
       await step.append({ id: `u${i}`, message: user(`Question ${i}? ${words(60, `q${i}n`)}`) })
       await step.append({ id: `a${i}`, message: assistant(`Answer ${i}.`) })
     }
