@@ -1,19 +1,29 @@
+import { PGlite } from "@electric-sql/pglite"
+import { vector } from "@electric-sql/pglite-pgvector"
 import { layer } from "@palimpsest/adapter-pg"
-import { clientMemory } from "@palimpsest/adapter-pg/pglite"
+import { clientOf } from "@palimpsest/adapter-pg/pglite"
 import { storeContract } from "@palimpsest/core/testing"
-import { Layer, ManagedRuntime } from "effect"
+import { Effect, Layer, ManagedRuntime } from "effect"
 import { afterAll, beforeAll, describe, it } from "vitest"
 import { damageSuite } from "./suites/Damage.ts"
 import { readingsSuite } from "./suites/Readings.ts"
 import { storageSuite } from "./suites/Storage.ts"
 import { tablesSuite } from "./suites/Tables.ts"
+import { vectorSuite } from "./suites/Vectors.ts"
+
+/** An instance with pgvector, as a host opens it. */
+const instance = Effect.acquireRelease(
+  Effect.promise(() => PGlite.create({ extensions: { vector } })),
+  (db) => Effect.promise(() => db.close()),
+)
 
 // One instance for all: a cold start takes seconds and 450 MB.
-const bench = ManagedRuntime.make(Layer.provideMerge(layer, clientMemory))
+const client = Layer.unwrap(Effect.map(instance, clientOf))
+const bench = ManagedRuntime.make(Layer.provideMerge(layer, client))
 beforeAll(() => bench.context())
 afterAll(() => bench.dispose())
 
-describe("the store in PGlite", () => {
+describe("the store in PGlite, with pgvector", () => {
   for (const { name, run } of storeContract) {
     it(name, () => bench.runPromise(run))
   }
@@ -21,4 +31,5 @@ describe("the store in PGlite", () => {
   storageSuite(bench)
   tablesSuite(bench)
   readingsSuite(bench)
+  vectorSuite(bench)
 })

@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
 import { makeDrafts, makeOpen } from "./Chat.ts"
-import { guarded } from "./Failures.ts"
+import { guarded, type TimeLimit } from "./Failures.ts"
 import { makeLoad } from "./Load.ts"
 import { migrate } from "./Migrations.ts"
 import { makePage, makeRow } from "./Read.ts"
@@ -20,12 +20,13 @@ const valid = (operation: string, key: Key, name?: string) =>
   Effect.fromResult(checkKey(operation, key, name))
 
 /** One method: a span, the key checked, then the work, retried where the database asks for it. */
-const method =
+const methods =
+  (limit: TimeLimit) =>
   (operation: string) =>
   <A, E>(key: Key, work: Effect.Effect<A, E>, name?: string) =>
     valid(operation, key, name).pipe(
       Effect.andThen(work),
-      guarded(operation),
+      guarded(operation, limit),
       Effect.withSpan(`PgThreadStore.${operation}`),
     )
 
@@ -35,7 +36,8 @@ const method =
  * @category constructors
  * @since 0.1.0
  */
-export const make = (sql: SqlClient): ThreadStore["Service"] => {
+export const make = (sql: SqlClient, limit: TimeLimit = {}): ThreadStore["Service"] => {
+  const method = methods(limit)
   const open = makeOpen(sql)
   const load = makeLoad(sql)
   const append = makeAppend(sql)
@@ -63,11 +65,20 @@ export const make = (sql: SqlClient): ThreadStore["Service"] => {
  * @category layers
  * @since 0.1.0
  */
-export const layer: Layer.Layer<ThreadStore, StoreError, SqlClient> = Layer.effect(
-  ThreadStore,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient
-    yield* migrate(sql).pipe(guarded("migrate"), Effect.withSpan("PgThreadStore.migrate"))
-    return make(sql)
-  }),
-)
+export const layerWith = (limit: TimeLimit): Layer.Layer<ThreadStore, StoreError, SqlClient> =>
+  Layer.effect(
+    ThreadStore,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      yield* migrate(sql).pipe(guarded("migrate"), Effect.withSpan("PgThreadStore.migrate"))
+      return make(sql, limit)
+    }),
+  )
+
+/**
+ * Keeps threads in the database of a client, with no further options.
+ *
+ * @category layers
+ * @since 0.1.0
+ */
+export const layer: Layer.Layer<ThreadStore, StoreError, SqlClient> = layerWith({})

@@ -11,7 +11,7 @@ import * as Redacted from "effect/Redacted"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { toStoreError } from "./Failures.ts"
 import { MAX_MESSAGE_BYTES } from "./Limits.ts"
-import { layer } from "./PgThreadStore.ts"
+import { layerWith } from "./PgThreadStore.ts"
 
 /**
  * Where the server is, and how to use it.
@@ -29,7 +29,15 @@ export interface ServerOptions {
    * a pooler in transaction mode may give the next query another one.
    */
   readonly prepare?: boolean
+  /**
+   * Milliseconds that an operation may take, with all that is tried again and the wait for a connection of the pool;
+   * 30,000 by default. It is kept in the process, so that it needs no session: a limit of single statements is the
+   * database's own, such as `alter role ... set statement_timeout = '5s'`.
+   */
+  readonly timeout?: number
 }
+
+const TIMEOUT = 30_000
 
 /**
  * Makes a client of a server. It keeps no state in a session, so that a pooler in transaction mode may stand between.
@@ -55,7 +63,7 @@ export const clientUrl = (options: ServerOptions): Layer.Layer<SqlClient, StoreE
  * @since 0.1.0
  */
 export const layerUrl = (options: ServerOptions): Layer.Layer<ThreadStore, StoreError> =>
-  Layer.provide(layer, clientUrl(options))
+  Layer.provide(layerWith({ timeout: options.timeout ?? TIMEOUT }), clientUrl(options))
 
 /**
  * Chooses where threads are kept by one word, for command lines: `memory`, a `postgres://` address, or a folder.

@@ -4,9 +4,10 @@
  * @since 0.1.0
  */
 
+export type { TimeLimit } from "./Failures.ts"
 export { windowStatement } from "./Load.ts"
 export { migrate, tablesVersion } from "./Migrations.ts"
-export { layer, make } from "./PgThreadStore.ts"
+export { layer, layerWith, make } from "./PgThreadStore.ts"
 export { atEnd } from "./Rows.ts"
 export * from "./Server.ts"
 export { decodeJson, decodeText, encodeJson, encodeText } from "./Text.ts"

@@ -15,10 +15,13 @@ export class StoreError extends Schema.TaggedError<StoreError>("@palimpsest/core
   operation: Schema.String,
   reason: Schema.String,
   isRetryable: Schema.Boolean,
+  /** What to do about it, where that is known. */
+  remedy: Schema.optionalKey(Schema.String),
   cause: Schema.optionalKey(Schema.Defect()),
 }) {
   override get message() {
-    return `${this.operation}: ${this.reason}`
+    const what = `${this.operation}: ${this.reason}`
+    return this.remedy === undefined ? what : `${what}. ${this.remedy}`
   }
 }
 
