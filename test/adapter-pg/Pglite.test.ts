@@ -3,6 +3,7 @@ import { clientMemory } from "@palimpsest/adapter-pg/pglite"
 import { portsContract, storeContract } from "@palimpsest/core/testing"
 import { Layer, ManagedRuntime } from "effect"
 import { afterAll, beforeAll, describe, it } from "vitest"
+import { catalogSuite } from "./suites/Catalog.ts"
 import { damageSuite } from "./suites/Damage.ts"
 import { readingsSuite } from "./suites/Readings.ts"
 import { releasedSuite } from "./suites/Released.ts"
@@ -24,5 +25,6 @@ describe("the store in PGlite", () => {
   tablesSuite(bench)
   readingsSuite(bench)
   releasedSuite(bench)
+  catalogSuite(bench)
   twinSuite(bench, 15)
 })

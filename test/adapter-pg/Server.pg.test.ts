@@ -4,6 +4,7 @@ import { portsContract, storeContract } from "@palimpsest/core/testing"
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { SqlClient } from "effect/sql"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { catalogSuite } from "./suites/Catalog.ts"
 import { damageSuite, freshKey, message, messages, summary } from "./suites/Damage.ts"
 import { readingsSuite } from "./suites/Readings.ts"
 import { releasedSuite } from "./suites/Released.ts"
@@ -57,6 +58,7 @@ suite("the store on a server", () => {
   tablesSuite(bench)
   readingsSuite(bench)
   releasedSuite(bench)
+  catalogSuite(bench)
   twinSuite(bench, 15)
 
   it("a connection that is cut is opened again, and the work repeated", () =>
