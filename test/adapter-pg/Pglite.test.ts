@@ -5,6 +5,7 @@ import { Layer, ManagedRuntime } from "effect"
 import { afterAll, beforeAll, describe, it } from "vitest"
 import { catalogSuite } from "./suites/Catalog.ts"
 import { damageSuite } from "./suites/Damage.ts"
+import { largeSuite } from "./suites/Large.ts"
 import { readingsSuite } from "./suites/Readings.ts"
 import { releasedSuite } from "./suites/Released.ts"
 import { storageSuite } from "./suites/Storage.ts"
@@ -25,6 +26,7 @@ describe("the store in PGlite", () => {
   tablesSuite(bench)
   readingsSuite(bench)
   releasedSuite(bench)
+  largeSuite(bench)
   catalogSuite(bench)
   twinSuite(bench, 15)
 })

@@ -6,6 +6,7 @@ import { SqlClient } from "effect/sql"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { catalogSuite } from "./suites/Catalog.ts"
 import { damageSuite, freshKey, message, messages, summary } from "./suites/Damage.ts"
+import { largeSuite } from "./suites/Large.ts"
 import { readingsSuite } from "./suites/Readings.ts"
 import { releasedSuite } from "./suites/Released.ts"
 import { storageSuite } from "./suites/Storage.ts"
@@ -58,6 +59,7 @@ suite("the store on a server", () => {
   tablesSuite(bench)
   readingsSuite(bench)
   releasedSuite(bench)
+  largeSuite(bench)
   catalogSuite(bench)
   twinSuite(bench, 15)
 
