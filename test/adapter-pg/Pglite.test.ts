@@ -28,5 +28,5 @@ describe("the store in PGlite", () => {
   releasedSuite(bench)
   largeSuite(bench)
   catalogSuite(bench)
-  twinSuite(bench, 15)
+  twinSuite(bench, 12)
 })

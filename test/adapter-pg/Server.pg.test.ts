@@ -61,7 +61,7 @@ suite("the store on a server", () => {
   releasedSuite(bench)
   largeSuite(bench)
   catalogSuite(bench)
-  twinSuite(bench, 15)
+  twinSuite(bench, 12)
 
   it("a connection that is cut is opened again, and the work repeated", () =>
     bench.runPromise(
