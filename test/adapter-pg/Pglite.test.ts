@@ -2,13 +2,17 @@ import { PGlite } from "@electric-sql/pglite"
 import { vector } from "@electric-sql/pglite-pgvector"
 import { layer } from "@palimpsest/adapter-pg"
 import { clientOf } from "@palimpsest/adapter-pg/pglite"
-import { storeContract } from "@palimpsest/core/testing"
+import { portsContract, storeContract } from "@palimpsest/core/testing"
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { afterAll, beforeAll, describe, it } from "vitest"
+import { catalogSuite } from "./suites/Catalog.ts"
 import { damageSuite } from "./suites/Damage.ts"
+import { largeSuite } from "./suites/Large.ts"
 import { readingsSuite } from "./suites/Readings.ts"
+import { releasedSuite } from "./suites/Released.ts"
 import { storageSuite } from "./suites/Storage.ts"
 import { tablesSuite } from "./suites/Tables.ts"
+import { twinSuite } from "./suites/Twin.ts"
 import { vectorSuite } from "./suites/Vectors.ts"
 
 /** An instance with pgvector, as a host opens it. */
@@ -24,7 +28,7 @@ beforeAll(() => bench.context())
 afterAll(() => bench.dispose())
 
 describe("the store in PGlite, with pgvector", () => {
-  for (const { name, run } of storeContract) {
+  for (const { name, run } of [...storeContract, ...portsContract]) {
     it(name, () => bench.runPromise(run))
   }
   damageSuite(bench)
@@ -32,4 +36,8 @@ describe("the store in PGlite, with pgvector", () => {
   tablesSuite(bench)
   readingsSuite(bench)
   vectorSuite(bench)
+  releasedSuite(bench)
+  largeSuite(bench)
+  catalogSuite(bench)
+  twinSuite(bench, 12)
 })

@@ -1,10 +1,13 @@
 import { clientUrl, layer, layerUrl } from "@palimpsest/adapter-pg"
 import { ThreadStore } from "@palimpsest/core/engine"
-import { storeContract } from "@palimpsest/core/testing"
+import { portsContract, storeContract } from "@palimpsest/core/testing"
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { catalogSuite } from "./suites/Catalog.ts"
 import { damageSuite, freshKey, message, messages, summary } from "./suites/Damage.ts"
+import { largeSuite } from "./suites/Large.ts"
 import { readingsSuite } from "./suites/Readings.ts"
+import { releasedSuite } from "./suites/Released.ts"
 import {
   admin,
   create,
@@ -18,6 +21,7 @@ import {
 } from "./suites/Servers.ts"
 import { storageSuite } from "./suites/Storage.ts"
 import { tablesSuite } from "./suites/Tables.ts"
+import { twinSuite } from "./suites/Twin.ts"
 import { vectorSuite } from "./suites/Vectors.ts"
 
 /** What every server must show, through a database of its own. */
@@ -43,13 +47,17 @@ const suiteOn = (server: Server) => {
       )
     })
 
-    for (const { name, run } of storeContract) {
+    for (const { name, run } of [...storeContract, ...portsContract]) {
       it(name, () => bench.runPromise(run))
     }
     damageSuite(bench)
     storageSuite(bench)
     tablesSuite(bench)
     readingsSuite(bench)
+    releasedSuite(bench)
+    largeSuite(bench)
+    catalogSuite(bench)
+    twinSuite(bench, 12)
     if (server === withVector) vectorSuite(bench)
 
     it("a connection that is cut is opened again, and the work repeated", () =>
@@ -103,7 +111,7 @@ describe.skipIf(plain.lacking !== null)("a database that is by default serializa
     await strict.dispose()
     await drop(plain, database)
   })
-  for (const { name, run, concurrent } of storeContract) {
+  for (const { name, run, concurrent } of [...storeContract, ...portsContract]) {
     if (concurrent) it(name, () => strict.runPromise(run))
   }
 })

@@ -4,14 +4,15 @@
  * @since 0.1.0
  */
 import * as PgClient from "@effect/sql-pg/PgClient"
-import { StoreError, type ThreadStore } from "@palimpsest/core/engine"
+import { StoreError } from "@palimpsest/core/engine"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { toStoreError } from "./Failures.ts"
 import { MAX_MESSAGE_BYTES } from "./Limits.ts"
-import { layerWith } from "./PgThreadStore.ts"
+import { layerWith, type StorePorts } from "./Ports.ts"
+import type { StoreOptions } from "./Session.ts"
 
 /**
  * Where the server is, and how to use it.
@@ -19,7 +20,7 @@ import { layerWith } from "./PgThreadStore.ts"
  * @category models
  * @since 0.1.0
  */
-export interface ServerOptions {
+export interface ServerOptions extends StoreOptions {
   /** Such as `postgres://user:password@host:5432/database`. */
   readonly url: string | Redacted.Redacted<string>
   /** Connections of the pool; 10 by default. */
@@ -62,8 +63,8 @@ export const clientUrl = (options: ServerOptions): Layer.Layer<SqlClient, StoreE
  * @category layers
  * @since 0.1.0
  */
-export const layerUrl = (options: ServerOptions): Layer.Layer<ThreadStore, StoreError> =>
-  Layer.provide(layerWith({ timeout: options.timeout ?? TIMEOUT }), clientUrl(options))
+export const layerUrl = (options: ServerOptions): Layer.Layer<StorePorts, StoreError> =>
+  Layer.provide(layerWith({ ...options, timeout: options.timeout ?? TIMEOUT }), clientUrl(options))
 
 /**
  * Chooses where threads are kept by one word, for command lines: `memory`, a `postgres://` address, or a folder.
@@ -71,7 +72,7 @@ export const layerUrl = (options: ServerOptions): Layer.Layer<ThreadStore, Store
  * @category layers
  * @since 0.1.0
  */
-export const layerFrom = (target: string): Layer.Layer<ThreadStore, StoreError> => {
+export const layerFrom = (target: string): Layer.Layer<StorePorts, StoreError> => {
   if (/^postgres(ql)?:\/\//.test(target)) return layerUrl({ url: target })
   const embedded = Effect.tryPromise({
     // Imported on demand: who uses a server need not have PGlite installed.

@@ -1,3 +1,4 @@
+import type { StorePorts } from "@palimpsest/adapter-pg"
 import { emptySummary, type ThreadKey, user } from "@palimpsest/core"
 import type { NewMark, NewMessage } from "@palimpsest/core/engine"
 import { ThreadStore } from "@palimpsest/core/engine"
@@ -6,7 +7,7 @@ import { SqlClient } from "effect/sql"
 import { assert, describe, it } from "vitest"
 
 /** A store with the client beneath it, so that tests can damage rows. */
-export type Bench = ManagedRuntime.ManagedRuntime<ThreadStore | SqlClient.SqlClient, unknown>
+export type Bench = ManagedRuntime.ManagedRuntime<StorePorts | SqlClient.SqlClient, unknown>
 
 let count = 0
 export const freshKey = (): ThreadKey => ({
@@ -138,8 +139,8 @@ export const damageSuite = (bench: Bench) =>
         Effect.gen(function* () {
           const { store, sql, key } = yield* twoCuts
           yield* sql`insert into palimpsest_marks
-            (tenant, chat, position, rank, revision, seq, id, kind, anchor, payload)
-            values (${key.tenant}, ${key.chat}, 7, 9, 0, 50, 'n', 'branch', 'm7', '{"kind":"summary"}')`
+            (tenant, chat, time, position, rank, revision, seq, id, kind, anchor, payload)
+            values (${key.tenant}, ${key.chat}, 10, 7, 9, 0, 50, 'n', 'branch', 'm7', '{"kind":"summary"}')`
           const thread = yield* store.load(key)
           assert.strictEqual(thread.cut?.id, "s/m6")
           assert.strictEqual(thread.rows.length, 4)

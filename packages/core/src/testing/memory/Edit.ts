@@ -16,6 +16,7 @@ import {
   chatIn,
   type MemoryChat,
   type MemoryTenant,
+  type PlacedMark,
   raiseRevision,
   timeOf,
   type View,
@@ -38,17 +39,20 @@ export const rewind = (view: View, to: string): Result.Result<void, RowError> =>
 
 const lineOf = (name: string, chat: MemoryChat): Line => chat.line ?? wholeLine(name)
 
-/** Takes the summaries and prunes of every chat that shows a row out of force, if they rest on it. */
+/**
+ * Takes the summaries and prunes that rest on a row out of force, in every chat that shows it: those of its own, and
+ * those that it shows of a chat between, which may itself have been rewound to before the row.
+ */
 const withdrawOver = (tenant: MemoryTenant, source: string, position: number): void => {
+  const showing = [...tenant.chats].filter(([name, chat]) => shows(lineOf(name, chat), source, position))
   for (const [name, chat] of tenant.chats) {
-    if (!shows(lineOf(name, chat), source, position)) continue
-    chat.marks = chat.marks.map((mark) =>
-      (mark.kind === "summary" || mark.kind === "prune") && mark.position >= position
-        ? { ...mark, isWithdrawn: true }
-        : mark,
-    )
-    raiseRevision(chat)
+    const rests = (mark: PlacedMark): boolean =>
+      (mark.kind === "summary" || mark.kind === "prune") &&
+      mark.position >= position &&
+      showing.some(([other, one]) => other === name || shows(lineOf(other, one), name, mark.time))
+    chat.marks = chat.marks.map((mark) => (rests(mark) ? { ...mark, isWithdrawn: true } : mark))
   }
+  for (const [, chat] of showing) raiseRevision(chat)
 }
 
 /** Gives a message other content. */
@@ -80,7 +84,11 @@ export const versions = (view: View, id: string): ReadonlyArray<MessageRow> => {
 const isUsed = ({ system, line, next, seq, isRemoved }: MemoryChat): boolean =>
   system !== null || line !== null || next > 1 || seq > 0 || isRemoved
 
-/** Makes a chat that goes on from a message of another. */
+/** The newest time of what is shown. */
+const newestTime = ({ messages, marks, failures }: View): number =>
+  Math.max(0, ...[...marks, ...failures].map(({ time }) => time), messages.at(-1)?.position ?? 0)
+
+/** Makes a chat that goes on from a message of another, or from all that it shows. */
 export const fork = (
   tenant: MemoryTenant,
   key: ThreadKey,
@@ -88,7 +96,7 @@ export const fork = (
   at: string | undefined,
 ): Result.Result<ThreadKey, RowError> => {
   const from = viewOf(tenant, key)
-  const position = at === undefined ? (from.messages.at(-1)?.position ?? 0) : positionOf(from, at)
+  const position = at === undefined ? newestTime(from) : positionOf(from, at)
   if (position === undefined) return Result.fail(unknownAnchor("fork", at ?? ""))
   const line = goesOn(from.line, position, to, position)
   const there = chatIn(tenant, to)
@@ -96,22 +104,29 @@ export const fork = (
     const same = canonicalJson(there.line?.slice(0, line.length)) === canonicalJson(line)
     return same && !there.isRemoved ? Result.succeed({ ...key, chat: to }) : Result.fail(otherChat(to))
   }
+  // The fork shows all that its chat has of these times: what comes later has a later one.
+  from.chat.next = Math.max(from.chat.next, position + 2)
   Object.assign(there, {
     system: from.chat.system,
     line,
     next: position + 2,
+    seq: from.chat.seq,
     revision: from.chat.revision,
     newestRevision: from.chat.newestRevision,
   })
   return Result.succeed({ ...key, chat: to })
 }
 
-/** Takes a mark out of force. */
-export const withdraw = (view: View, id: string): void => {
-  const { chat } = view
-  if (!chat.marks.some((mark) => mark.id === id && !mark.isWithdrawn)) return
-  chat.marks = chat.marks.map((mark) => (mark.id === id ? { ...mark, isWithdrawn: true } : mark))
-  raiseRevision(chat)
+/** Takes a mark that is shown out of force, in the chat that it is stored in and in all that show it. */
+export const withdraw = (tenant: MemoryTenant, view: View, id: string): void => {
+  const taken = view.marks.find((mark) => mark.id === id)
+  const source = [...tenant.chats].find(([, chat]) => chat.marks.some((mark) => mark === taken))
+  if (taken === undefined || source === undefined) return
+  const [stored, owner] = source
+  owner.marks = owner.marks.map((mark) => (mark === taken ? { ...mark, isWithdrawn: true } : mark))
+  for (const [name, chat] of tenant.chats) {
+    if (name === stored || shows(lineOf(name, chat), stored, taken.time)) raiseRevision(chat)
+  }
 }
 
 /** Gives a fork rows of its own in the place of those that it shares with a chat. */
