@@ -88,7 +88,7 @@ interface Run extends Stage {
 const optionsOf = ({ window }: Script): StepOptions => ({
   budget: { window, reserve: 20, margin: 0 },
   system: "Be exact.",
-  policy: { result: { fraction: 1, tokens: 16_000 }, minGain: 0.1, tailGroups: 1, stubAbove: 20 },
+  policy: { result: { fraction: 1, tokens: 16_000 }, minGain: 0.1, tailGroups: 1, stubAbove: 20, recall: { fraction: 0.5, tokens: 60 } },
   lease: 20,
   summariserTimeout: 100,
 })

@@ -13,15 +13,16 @@ const WORDS = "The order ord_4711 was shipped to Oslo. Never touch the prod data
 const text = (name: string, size: number): string =>
   `${name}: ${WORDS.repeat(Math.ceil((size * 4) / WORDS.length))}`.slice(0, Math.max(12, size * 4))
 
-const group = (name: string, asks: boolean, calls: number, answered: number, size: number) => {
+const work = (name: string, calls: number, answered: number, size: number): ReadonlyArray<Message> => {
   const ids = Array.from({ length: calls }, (_, i) => `${name}c${i}`)
   const asked = ids.map((id) => ({ id, name: "look", arguments: `{"at":"${id}"}` }))
   return [
-    ...(asks ? [user(text(`${name} asks`, Math.ceil(size / 3)))] : []),
     assistant(calls === 0 ? text(`${name} answers`, size) : "", asked),
     ...ids.slice(0, answered).map((id) => toolResult(id, text(`${id} found`, size))),
   ]
 }
+
+const question = (name: string, size: number) => user(text(`${name} asks`, Math.ceil(size / 3)))
 
 /**
  * The messages of a group that a worker says as its n-th.
@@ -35,7 +36,11 @@ export const groupOf = (
   nth: number,
 ): ReadonlyArray<Input> => {
   const name = `w${worker}n${nth}`
-  return group(name, deed.asks, deed.calls, deed.answered, deed.size).map((message, i) =>
+  const messages = [
+    ...(deed.what === "works" ? [] : [question(name, deed.size)]),
+    ...(deed.what === "asks" ? [] : work(name, deed.calls, deed.answered, deed.size)),
+  ]
+  return messages.map((message, i) =>
     deed.isNamed ? { id: `${name}i${i}`, message } : { message },
   )
 }
@@ -59,7 +64,10 @@ export const sharedOf = ({ name, content }: Extract<Deed, { tag: "shared" }>): I
  */
 export const exchangesOf = (sizes: ReadonlyArray<number>): ReadonlyArray<Input> =>
   sizes.flatMap((size, i) =>
-    group(`b${i}`, true, i % 3, i % 3, size).map((message, k) => ({ id: `b${i}i${k}`, message })),
+    [question(`b${i}`, size), ...work(`b${i}`, i % 3, i % 3, size)].map((message, k) => ({
+      id: `b${i}i${k}`,
+      message,
+    })),
   )
 
 /**

@@ -26,9 +26,9 @@ export interface Trouble {
  */
 export type Deed = { readonly trouble: Trouble | null } & (
   | {
-      /** A group: a question or none, a response with calls and the results of some, stored in two parts or not. */
+      /** A question, a group (a response with calls, and the results of some) or both, stored in two parts or not. */
       readonly tag: "say"
-      readonly asks: boolean
+      readonly what: "asks" | "works" | "both"
       readonly calls: number
       readonly answered: number
       readonly size: number
@@ -78,7 +78,7 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
     arbitrary: fc.record({
       tag: fc.constant("say" as const),
       trouble,
-      asks: fc.nat(3).map((n) => n > 0),
+      what: fc.constantFrom("asks" as const, "works" as const, "both" as const),
       calls: fc.nat(3),
       answered: fc.nat(5).map((n) => (n > 3 ? 3 : n)),
       size,
