@@ -1,13 +1,15 @@
 import { clientUrl, layer, layerUrl } from "@palimpsest/adapter-pg"
 import { ThreadStore } from "@palimpsest/core/engine"
-import { storeContract } from "@palimpsest/core/testing"
+import { portsContract, storeContract } from "@palimpsest/core/testing"
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { SqlClient } from "effect/sql"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { damageSuite, freshKey, message, messages, summary } from "./suites/Damage.ts"
 import { readingsSuite } from "./suites/Readings.ts"
+import { releasedSuite } from "./suites/Released.ts"
 import { storageSuite } from "./suites/Storage.ts"
 import { tablesSuite } from "./suites/Tables.ts"
+import { twinSuite } from "./suites/Twin.ts"
 
 const given = process.env.DATABASE_URL
 if (given === undefined) console.log("skipped: DATABASE_URL names no server; `.ci/postgres` starts one")
@@ -47,13 +49,15 @@ suite("the store on a server", () => {
     )
   })
 
-  for (const { name, run } of storeContract) {
+  for (const { name, run } of [...storeContract, ...portsContract]) {
     it(name, () => bench.runPromise(run))
   }
   damageSuite(bench)
   storageSuite(bench)
   tablesSuite(bench)
   readingsSuite(bench)
+  releasedSuite(bench)
+  twinSuite(bench, 15)
 
   it("a connection that is cut is opened again, and the work repeated", () =>
     bench.runPromise(
@@ -99,7 +103,7 @@ suite("a database that is by default serializable", () => {
     await strict.dispose()
     await drop(database)
   })
-  for (const { name, run, concurrent } of storeContract) {
+  for (const { name, run, concurrent } of [...storeContract, ...portsContract]) {
     if (concurrent) it(name, () => strict.runPromise(run))
   }
 })
