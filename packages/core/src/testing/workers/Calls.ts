@@ -3,8 +3,9 @@
  *
  * @since 0.1.0
  */
-import type { Failure } from "../../thread/Row.ts"
+
 import type { NewMark, NewMessage } from "../../engine/ThreadStore.ts"
+import type { Failure } from "../../thread/Row.ts"
 
 /**
  * What is asked of a chat.

@@ -10,8 +10,9 @@
  *
  * @since 0.1.0
  */
-import { toOpenAiChat } from "../../formats/openai-chat/Encode.ts"
+
 import { validateOpenAiChat } from "../../formats/openai-chat/Check.ts"
+import { toOpenAiChat } from "../../formats/openai-chat/Encode.ts"
 import { messagesOf } from "../../prompt/Layout.ts"
 import { canonicalJson, digestRows } from "../../thread/Id.ts"
 import type { Message } from "../../thread/Message.ts"
@@ -87,7 +88,9 @@ const chainFaults = (chat: ModelChat): ReadonlyArray<string> =>
 const callsIn = (messages: ReadonlyArray<Message>, type: "tool-call" | "tool-result") =>
   messages.flatMap(({ parts }) =>
     parts.flatMap((part) =>
-      part.type !== type ? [] : [part.type === "tool-call" ? part.id : part.type === "tool-result" ? part.call : ""],
+      part.type !== type
+        ? []
+        : [part.type === "tool-call" ? part.id : part.type === "tool-result" ? part.call : ""],
     ),
   )
 
@@ -95,12 +98,19 @@ const callsIn = (messages: ReadonlyArray<Message>, type: "tool-call" | "tool-res
 const pairFaults = (told: Told, sent: ReadonlyArray<Message>, thread: Thread): ReadonlyArray<string> => {
   if (!("slots" in told.prompt)) return []
   const rows = [...thread.kept, ...thread.rows.filter((row) => row.kind === "message")]
-  const has = new Set(callsIn(rows.map((row) => row.message), "tool-result"))
+  const has = new Set(
+    callsIn(
+      rows.map((row) => row.message),
+      "tool-result",
+    ),
+  )
   const calls = new Set(callsIn(sent, "tool-call"))
   const stored = told.prompt.slots.filter((slot) => slot.row !== null).map((slot) => slot.message)
   const results = new Set(callsIn(stored, "tool-result"))
   return [
-    ...[...calls].filter((id) => has.has(id) && !results.has(id)).map((id) => `sent: ${id} without its result`),
+    ...[...calls]
+      .filter((id) => has.has(id) && !results.has(id))
+      .map((id) => `sent: ${id} without its result`),
     ...[...results].filter((id) => !calls.has(id)).map((id) => `sent: the result of ${id} without its call`),
   ]
 }
@@ -110,7 +120,9 @@ const textFaults = ({ state }: Scene, told: Told): ReadonlyArray<string> => {
   const { thread, chat, prompt } = told
   const stored = new Set(state.written.map(({ row }) => canonicalJson(row)))
   const log = chatOf(state, chat)
-  const marks = [thread.cut, ...thread.rows.filter((row) => row.kind !== "message")].filter((row) => row !== null)
+  const marks = [thread.cut, ...thread.rows.filter((row) => row.kind !== "message")].filter(
+    (row) => row !== null,
+  )
   const foreign = marks.filter((row) => !stored.has(canonicalJson(row)))
   const sent = "slots" in prompt ? prompt.slots.find((slot) => slot.part === "summary") : undefined
   const text = sent?.message.parts.map((part) => (part.type === "text" ? part.text : "")).join("")
@@ -164,7 +176,11 @@ const lastFaults = (story: Story, state: ModelState): ReadonlyArray<string> =>
   [...story.shown.keys()].flatMap((chat) => {
     const last = story.prompts.filter((told) => told.isLast && told.chat === chat)
     const log = chatOf(state, chat)
-    const inForce = new Set(messagesIn(log).filter((row) => row.position > resetIn(log.log)).map((row) => row.id))
+    const inForce = new Set(
+      messagesIn(log)
+        .filter((row) => row.position > resetIn(log.log))
+        .map((row) => row.id),
+    )
     const sent = last.flatMap(({ prompt }) => ("slots" in prompt ? prompt.slots : []))
     const foreign = sent.filter(
       ({ row, part }) => row !== null && part !== "summary" && part !== "recall" && !inForce.has(row),
@@ -178,9 +194,7 @@ const lastFaults = (story: Story, state: ModelState): ReadonlyArray<string> =>
 const keptFaults = (story: Story, state: ModelState): ReadonlyArray<string> => {
   const lost = story.acknowledged.filter(
     ({ id, message }) =>
-      !state.written.some(
-        ({ row }) => row.kind === "message" && row.id === id && same(row.message, message),
-      ),
+      !state.written.some(({ row }) => row.kind === "message" && row.id === id && same(row.message, message)),
   )
   return [
     ...lost.map(({ id }) => `kept: ${id} was acknowledged and is not there`),
@@ -188,7 +202,9 @@ const keptFaults = (story: Story, state: ModelState): ReadonlyArray<string> => {
       const ids = rows.map((row) => row.id)
       return [
         ...(new Set(ids).size === ids.length ? [] : [`kept: a row of ${chat} is there twice`]),
-        ...(same(rows, rowsIn(chatOf(state, chat))) ? [] : [`serial: the rows of ${chat} are not those of the model`]),
+        ...(same(rows, rowsIn(chatOf(state, chat)))
+          ? []
+          : [`serial: the rows of ${chat} are not those of the model`]),
       ]
     }),
   ]
@@ -207,7 +223,9 @@ const judge = (scene: Scene, call: Call): Scene & { readonly faults: ReadonlyArr
   const faults = [
     ...(isRight
       ? []
-      : [`serial: ${asked.of} in ${chat} was answered ${canonicalJson(answer)} and not ${canonicalJson(right)}`]),
+      : [
+          `serial: ${asked.of} in ${chat} was answered ${canonicalJson(answer)} and not ${canonicalJson(right)}`,
+        ]),
     ...rules.filter(([, holds]) => !holds).map(([name]) => `serial: ${name}`),
     ...(asked.of === "mark" || asked.of === "load" ? chainFaults(chatOf(state, chat)) : []),
   ]

@@ -5,8 +5,8 @@
  * @since 0.1.0
  */
 import { Clock, Effect, Exit, Fiber, Result } from "effect"
-import { countMessage } from "../../count/Count.ts"
 import { defaultAccounting } from "../../count/Accounting.ts"
+import { countMessage } from "../../count/Count.ts"
 import { Engine } from "../../engine/Engine.ts"
 import type { CannotFitError, RowError, StoreError } from "../../engine/Errors.ts"
 import type { StepOptions } from "../../engine/Options.ts"
@@ -55,7 +55,11 @@ export interface Story {
   readonly calls: ReadonlyArray<Call>
   readonly prompts: ReadonlyArray<Told>
   /** Messages of which a worker was told that they are stored. */
-  readonly acknowledged: ReadonlyArray<{ readonly chat: string; readonly id: string; readonly message: Message }>
+  readonly acknowledged: ReadonlyArray<{
+    readonly chat: string
+    readonly id: string
+    readonly message: Message
+  }>
   /** What each chat shows in the end. */
   readonly shown: ReadonlyMap<string, ReadonlyArray<Row>>
   /** How deeds ended that did not succeed. */
@@ -88,7 +92,13 @@ interface Run extends Stage {
 const optionsOf = ({ window }: Script): StepOptions => ({
   budget: { window, reserve: 20, margin: 0 },
   system: "Be exact.",
-  policy: { result: { fraction: 1, tokens: 16_000 }, minGain: 0.1, tailGroups: 1, stubAbove: 20, recall: { fraction: 0.5, tokens: 60 } },
+  policy: {
+    result: { fraction: 1, tokens: 16_000 },
+    minGain: 0.1,
+    tailGroups: 1,
+    stubAbove: 20,
+    recall: { fraction: 0.5, tokens: 60 },
+  },
   lease: 20,
   summariserTimeout: 100,
 })
@@ -181,7 +191,11 @@ const edit = Effect.fnUntraced(function* (run: Run, worker: Worker, deed: Extrac
   acknowledge(run, worker)
 })
 
-const rewind = Effect.fnUntraced(function* (run: Run, worker: Worker, deed: Extract<Deed, { tag: "rewind" }>) {
+const rewind = Effect.fnUntraced(function* (
+  run: Run,
+  worker: Worker,
+  deed: Extract<Deed, { tag: "rewind" }>,
+) {
   const ids = ["", ...knownIn(run, worker.key).map(([id]) => id)]
   const to = at(ids.toReversed(), deed.to) ?? ""
   if (deed.beside) return yield* editorOf(run, worker.life).rewind(worker.key, to)
@@ -285,7 +299,11 @@ const perform = async (
   )
   do {
     if (settle === null) turns.flush()
-    else await settle(() => `${turns.waits()} ${run.inFlight}`, () => run.inFlight === 0)
+    else
+      await settle(
+        () => `${turns.waits()} ${run.inFlight}`,
+        () => run.inFlight === 0,
+      )
   } while (turns.next())
   for (const fiber of fibers) {
     const exit = settle === null ? fiber.pollUnsafe() : await Effect.runPromise(Fiber.await(fiber))

@@ -115,8 +115,7 @@ const storeOf = (stage: Stage, life: Life) => {
   const write = writing(stage, life)
   const { store } = stage.place
   return ThreadStore.of({
-    open: (key, system, options) =>
-      write(key.chat, { of: "open", system }, store.open(key, system, options)),
+    open: (key, system, options) => write(key.chat, { of: "open", system }, store.open(key, system, options)),
     load: (key) => write(key.chat, { of: "load" }, store.load(key)),
     append: (key, messages, options) =>
       write(
@@ -153,8 +152,7 @@ export const editorOf = (stage: Stage, life: Life): Place["editor"] => {
 
 const leasesOf = (stage: Stage, life: Life) => {
   const { leases } = stage.place
-  const over = <A>(of: string, run: Effect.Effect<A, StoreError>) =>
-    inTurn(stage, life, run, () => lost(of))
+  const over = <A>(of: string, run: Effect.Effect<A, StoreError>) => inTurn(stage, life, run, () => lost(of))
   return Leases.of({
     claim: (key, lease, millis) => over("claim", leases.claim(key, lease, millis)),
     release: (key, lease) => over("release", leases.release(key, lease)),

@@ -52,7 +52,8 @@ const same = (a: unknown, b: unknown): boolean => canonicalJson(a) === canonical
 
 /** The positions that a store gave: they cannot be foretold. */
 const positionsIn = (answer: Call["answer"]): ReadonlyMap<string, number> => {
-  const rows = "value" in answer && Array.isArray(answer.value) ? (answer.value as ReadonlyArray<unknown>) : []
+  const rows =
+    "value" in answer && Array.isArray(answer.value) ? (answer.value as ReadonlyArray<unknown>) : []
   return new Map(
     rows.flatMap((row) => {
       const { id, position } = row as Partial<MessageRow>
@@ -95,12 +96,7 @@ const append = (
 const isStale = (chat: ModelChat, mark: NewMark, live: string | null, knows: Knowledge | null): boolean =>
   (knows !== null && knows.epoch !== chat.epoch) || (mark.kind === "summary" && mark.previous !== live)
 
-const mark = (
-  state: ModelState,
-  name: string,
-  asked: NewMark,
-  knows: Knowledge | null,
-): Prediction => {
+const mark = (state: ModelState, name: string, asked: NewMark, knows: Knowledge | null): Prediction => {
   const chat = chatOf(state, name)
   const position = positionIn(chat, asked.anchor)
   if (position === null) return { state, answer: ROW_ERROR }
@@ -136,7 +132,8 @@ const load = (state: ModelState, { chat: name, answer }: Call): Prediction => {
   const { revision } = value
   const { told, epoch, newest } = chat
   const isRight =
-    told === null || (told.epoch === epoch ? revision === told.revision : revision > Math.max(told.revision, newest))
+    told === null ||
+    (told.epoch === epoch ? revision === told.revision : revision > Math.max(told.revision, newest))
   return {
     state: withChat(state, name, { told: { revision, epoch } }),
     answer: { value: { ...loadedFrom(chat), revision } },
@@ -176,8 +173,7 @@ const edit = (state: ModelState, name: string, message: NewMessage): Prediction 
   const row: MessageRow = { ...message, kind: "message", position: old.row.position }
   const shows = ({ log }: ModelChat) =>
     log.some(
-      (entry) =>
-        entry.of === "message" && entry.source === name && entry.row.position === row.position,
+      (entry) => entry.of === "message" && entry.source === name && entry.row.position === row.position,
     )
   const changed = [...state.chats].map(([other, one]): readonly [string, ModelChat] =>
     shows(one) ? [other, { ...one, log: edited(one.log, old, row), epoch: one.epoch + 1 }] : [other, one],

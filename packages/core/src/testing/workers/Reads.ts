@@ -23,8 +23,7 @@ export const byPlace = (a: Row, b: Row): number =>
 
 const isOverruled = (mark: Mark, marks: ReadonlyArray<Mark>): boolean =>
   marks.some(
-    (other) =>
-      other.kind === mark.kind && other.position === mark.position && other.revision > mark.revision,
+    (other) => other.kind === mark.kind && other.position === mark.position && other.revision > mark.revision,
   )
 
 /**

@@ -7,7 +7,8 @@ import type { Input } from "../../engine/StepState.ts"
 import { assistant, type Message, toolResult, user } from "../../thread/Message.ts"
 import type { Deed } from "./Script.ts"
 
-const WORDS = "The order ord_4711 was shipped to Oslo. Never touch the prod database. src/thread/Row.ts exports rank. "
+const WORDS =
+  "The order ord_4711 was shipped to Oslo. Never touch the prod database. src/thread/Row.ts exports rank. "
 
 /** A text of about so many tokens of four units, which begins with a name of its own. */
 const text = (name: string, size: number): string =>
@@ -40,9 +41,7 @@ export const groupOf = (
     ...(deed.what === "works" ? [] : [question(name, deed.size)]),
     ...(deed.what === "asks" ? [] : work(name, deed.calls, deed.answered, deed.size)),
   ]
-  return messages.map((message, i) =>
-    deed.isNamed ? { id: `${name}i${i}`, message } : { message },
-  )
+  return messages.map((message, i) => (deed.isNamed ? { id: `${name}i${i}`, message } : { message }))
 }
 
 /**
