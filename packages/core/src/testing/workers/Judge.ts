@@ -23,6 +23,7 @@ import { chatOf, type Entry, type ModelChat, type ModelState, marksIn, messagesI
 import type { Story, Told } from "./Play.ts"
 import { type Knowledge, predict } from "./Predict.ts"
 import { rowsIn } from "./Reads.ts"
+import { same } from "./Same.ts"
 
 /** What a process knows, with what was in force when it read it, and what it added itself. */
 interface Known extends Knowledge {
@@ -36,8 +37,6 @@ interface Scene {
   readonly state: ModelState
   readonly known: ReadonlyMap<number, Known>
 }
-
-const same = (a: unknown, b: unknown): boolean => canonicalJson(a) === canonicalJson(b)
 
 const resetIn = (log: ReadonlyArray<Entry>): number => {
   const resets = marksIn({ log }).filter((mark) => mark.kind === "reset")
@@ -118,12 +117,11 @@ const pairFaults = (told: Told, sent: ReadonlyArray<Message>, thread: Thread): R
 /** What the process holds for stored is stored, byte for byte; and the summary that it sends is the stored one. */
 const textFaults = ({ state }: Scene, told: Told): ReadonlyArray<string> => {
   const { thread, chat, prompt } = told
-  const stored = new Set(state.written.map(({ row }) => canonicalJson(row)))
   const log = chatOf(state, chat)
   const marks = [thread.cut, ...thread.rows.filter((row) => row.kind !== "message")].filter(
     (row) => row !== null,
   )
-  const foreign = marks.filter((row) => !stored.has(canonicalJson(row)))
+  const foreign = marks.filter((row) => !state.written.some((one) => one.row.id === row.id && same(one.row, row)))
   const sent = "slots" in prompt ? prompt.slots.find((slot) => slot.part === "summary") : undefined
   const text = sent?.message.parts.map((part) => (part.type === "text" ? part.text : "")).join("")
   const cut = thread.cut?.kind === "summary" ? thread.cut.text : undefined

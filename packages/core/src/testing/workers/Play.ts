@@ -320,10 +320,13 @@ const perform = async (
  */
 export type Settle = (mark: () => string, isIdle: () => boolean) => Promise<void>
 
-/** When all have ended, each opens each chat and asks for its prompt, one after the other. */
+/** The first may have to write; then two ask for what is there. */
+const ASKERS = [0, 1, 2]
+
+/** When all have ended, others open each chat and ask for its prompt, one after the other. */
 const askAll = Effect.fnUntraced(function* (run: Run, chats: ReadonlyArray<string>) {
   for (const chat of chats)
-    for (const number of [...run.script.workers.keys(), run.script.workers.length])
+    for (const number of ASKERS)
       yield* Effect.orDie(tell(run, newWorker(run, number, chat), false))
 })
 

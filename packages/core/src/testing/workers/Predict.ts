@@ -21,6 +21,7 @@ import {
   withChat,
 } from "./Model.ts"
 import { byPlace, loadedFrom } from "./Reads.ts"
+import { same } from "./Same.ts"
 
 /**
  * What a process knows of its chat: in which epoch it read it, and the last message that it knows to be stored.
@@ -47,8 +48,6 @@ export interface Prediction {
 }
 
 const ROW_ERROR = { error: "RowError" } as const
-
-const same = (a: unknown, b: unknown): boolean => canonicalJson(a) === canonicalJson(b)
 
 /** The positions that a store gave: they cannot be foretold. */
 const positionsIn = (answer: Call["answer"]): ReadonlyMap<string, number> => {
