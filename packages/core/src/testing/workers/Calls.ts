@@ -28,7 +28,7 @@ export type Asked =
   | { readonly of: "fork"; readonly chat: string; readonly at: string | undefined }
 
 /**
- * The answer of a store: a value, or the name of a typed error.
+ * The answer of a store: a value (of a fork, the name of the chat), or the name of a typed error.
  *
  * @category models
  * @since 0.1.0
@@ -50,4 +50,7 @@ export interface Call {
   readonly answer: Answer
   /** Whether the process that asked got the answer, and did not die before. */
   readonly isHeard: boolean
+  /** When it began and ended, by a clock that all processes share; 0 where calls are made one by one. */
+  readonly began: number
+  readonly ended: number
 }

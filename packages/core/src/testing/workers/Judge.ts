@@ -20,10 +20,10 @@ import type { Mark, MessageRow, SummaryRow } from "../../thread/Row.ts"
 import type { Thread } from "../../thread/Thread.ts"
 import type { Call } from "./Calls.ts"
 import { chatOf, type Entry, type ModelChat, type ModelState, marksIn, messagesIn } from "./Model.ts"
-import type { Story, Told } from "./Play.ts"
 import { type Knowledge, predict } from "./Predict.ts"
 import { rowsIn } from "./Reads.ts"
 import { same } from "./Same.ts"
+import type { Story, Told } from "./Story.ts"
 
 /** What a process knows, with what was in force when it read it, and what it added itself. */
 interface Known extends Knowledge {
@@ -121,7 +121,9 @@ const textFaults = ({ state }: Scene, told: Told): ReadonlyArray<string> => {
   const marks = [thread.cut, ...thread.rows.filter((row) => row.kind !== "message")].filter(
     (row) => row !== null,
   )
-  const foreign = marks.filter((row) => !state.written.some((one) => one.row.id === row.id && same(one.row, row)))
+  const foreign = marks.filter(
+    (row) => !state.written.some((one) => one.row.id === row.id && same(one.row, row)),
+  )
   const sent = "slots" in prompt ? prompt.slots.find((slot) => slot.part === "summary") : undefined
   const text = sent?.message.parts.map((part) => (part.type === "text" ? part.text : "")).join("")
   const cut = thread.cut?.kind === "summary" ? thread.cut.text : undefined
@@ -167,7 +169,7 @@ const promptFaults = (scene: Scene, told: Told): ReadonlyArray<string> => {
 const bytesOf = ({ prompt }: Told): string =>
   "slots" in prompt
     ? JSON.stringify(toOpenAiChat(messagesOf(prompt), { system: prompt.system }))
-    : prompt.message
+    : prompt.refused
 
 /** The last prompts of a chat are the same, whoever asked; and they hold nothing that is not in force. */
 const lastFaults = (story: Story, state: ModelState): ReadonlyArray<string> =>
@@ -239,11 +241,14 @@ const judge = (scene: Scene, call: Call): Scene & { readonly faults: ReadonlyArr
 export const faultsOf = (story: Story): ReadonlyArray<string> => {
   let scene: Scene = { state: { chats: new Map(), written: [] }, known: new Map() }
   const faults: Array<string> = []
-  const promptsAt = (n: number) => story.prompts.filter(({ at }) => at === n)
-  for (const [i, call] of story.calls.entries()) {
+  const done = new Map<number, number>()
+  for (const call of story.calls) {
     const after = judge(scene, call)
+    const count = (done.get(call.life) ?? 0) + 1
     scene = after
-    faults.push(...after.faults, ...promptsAt(i + 1).flatMap((told) => promptFaults(after, told)))
+    done.set(call.life, count)
+    const told = story.prompts.filter((one) => one.life === call.life && one.after === count)
+    faults.push(...after.faults, ...told.flatMap((one) => promptFaults(after, one)))
     // What follows from a fault is no other fault.
     if (faults.length > 0) return faults
   }

@@ -58,6 +58,7 @@ export interface Stage {
   readonly calls: Array<Call>
   /** Calls that were begun and are not answered. */
   inFlight: number
+  readonly now: () => number
 }
 
 type Failing = (of: string) => StoreError
@@ -96,20 +97,36 @@ const inTurn = <A, E, F>(
 /** The store and the editor of one process: each call is written down. */
 const writing =
   (stage: Stage, life: Life) =>
-  <A, E extends StoreError | RowError>(chat: string, asked: Asked, run: Effect.Effect<A, E>) =>
-    inTurn(
+  <A, E extends StoreError | RowError>(chat: string, asked: Asked, run: Effect.Effect<A, E>) => {
+    let began = 0
+    return inTurn(
       stage,
       life,
       Effect.suspend(() => {
         stage.inFlight += 1
-        return Effect.onExit(run, () => Effect.sync(() => void (stage.inFlight -= 1)))
+        began = stage.now()
+        const ends = Effect.sync(() => {
+          stage.inFlight -= 1
+        })
+        return Effect.onExit(run, () => ends)
       }),
       () => lost(asked.of),
       (result, isHeard) => {
         const answer = Result.isSuccess(result) ? { value: result.success } : { error: result.failure._tag }
-        stage.calls.push({ worker: life.worker, life: life.number, chat, asked, answer, isHeard })
+        const ended = stage.now()
+        stage.calls.push({
+          worker: life.worker,
+          life: life.number,
+          chat,
+          asked,
+          answer,
+          isHeard,
+          began,
+          ended,
+        })
       },
     )
+  }
 
 const storeOf = (stage: Stage, life: Life) => {
   const write = writing(stage, life)
@@ -146,7 +163,15 @@ export const editorOf = (stage: Stage, life: Life): Place["editor"] => {
     ...editor,
     rewind: (key, to) => write(key.chat, { of: "rewind", to }, editor.rewind(key, to)),
     edit: (key, message) => write(key.chat, { of: "edit", message }, editor.edit(key, message)),
-    fork: (key, chat, at) => write(key.chat, { of: "fork", chat, at }, editor.fork(key, chat, at)),
+    fork: (key, chat, at) =>
+      Effect.map(
+        write(
+          key.chat,
+          { of: "fork", chat, at },
+          Effect.map(editor.fork(key, chat, at), (made) => made.chat),
+        ),
+        () => ({ ...key, chat }),
+      ),
   })
 }
 

@@ -197,19 +197,11 @@ const fork = (
   const log = untilAfter(from.log, position)
   const there = chatOf(state, to)
   const origin = canonicalJson([name, beginning(log)])
-  const answer = { value: { tenant: TENANT, chat: to } }
+  const answer = { value: to }
   if (there !== emptyChat) return { state, answer: there.origin === origin ? answer : ROW_ERROR }
   const change = { ...emptyChat, system: from.system, log, used: position, newest: from.newest, origin }
   return { state: withChat(state, to, change), answer }
 }
-
-/**
- * The tenant of all histories of several workers.
- *
- * @category constants
- * @since 0.1.0
- */
-export const TENANT = "acme"
 
 /**
  * Predicts the answer to a call. A process that knows nothing asks for another, as a person does.

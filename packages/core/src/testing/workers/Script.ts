@@ -80,7 +80,7 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
       trouble,
       what: fc.constantFrom("asks" as const, "works" as const, "both" as const),
       calls: fc.nat(3),
-      answered: fc.nat(5).map((n) => (n > 3 ? 3 : n)),
+      answered: fc.nat(5).map((n) => Math.min(n, 3)),
       size,
       split: fc.option(fc.integer({ min: 1, max: 4 })),
       isNamed: fc.boolean(),
@@ -127,8 +127,8 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
 
 const script = (least: number, most: number): fc.Arbitrary<Script> =>
   fc.record({
-    window: fc.constantFrom(400, 600, 900, 1_400),
-    before: fc.array(size, { maxLength: 7, size: "max" }),
+    window: fc.constantFrom(400, 500, 700, 1_000),
+    before: fc.array(size, { minLength: 2, maxLength: 8, size: "max" }),
     workers: fc.array(fc.array(deed, { minLength: 1, maxLength: 6, size: "max" }), {
       minLength: least,
       maxLength: most,

@@ -94,6 +94,10 @@ export const makeTurns = (order: ReadonlyArray<number>): Turns => {
   let turn = Number.POSITIVE_INFINITY
   let last = 0
   let waits = 0
+  const begins = (resume: () => void): (() => void) => {
+    waits += 1
+    return resume
+  }
   const { scheduler, flush } = makeScheduler()
   const call = (one: Waiting) => {
     takeFrom(waiting, one)
@@ -117,16 +121,20 @@ export const makeTurns = (order: ReadonlyArray<number>): Turns => {
     return chosen !== undefined
   }
   return {
-    wait: (worker) => waitIn(waiting, (resume) => ({ worker, resume: (waits++, resume) })),
+    wait: (worker) => waitIn(waiting, (resume) => ({ worker, resume: begins(resume) })),
     clock: makeClock(
       () => now,
-      (due) => waitIn(sleeping, (resume) => ({ due, resume: (waits++, resume) })),
+      (due) => waitIn(sleeping, (resume) => ({ due, resume: begins(resume) })),
     ),
     scheduler,
     flush,
     next,
     waits: () => waits,
-    begin: () => void (turn = 0),
-    rest: () => void (turn = Number.POSITIVE_INFINITY),
+    begin: () => {
+      turn = 0
+    },
+    rest: () => {
+      turn = Number.POSITIVE_INFINITY
+    },
   }
 }

@@ -8,9 +8,10 @@ import { Leases } from "../../engine/Leases.ts"
 import { ThreadEditor } from "../../engine/ThreadEditor.ts"
 import { ThreadStore } from "../../engine/ThreadStore.ts"
 import { makeMemoryState } from "../MemoryStore.ts"
-import { playScript, type Story } from "./Play.ts"
+import { playScript } from "./Play.ts"
 import type { Place } from "./Ports.ts"
 import type { Script } from "./Script.ts"
+import type { Story } from "./Story.ts"
 
 /**
  * A place in memory where nothing is.
@@ -32,4 +33,5 @@ export const memoryPlace = (): Place =>
  * @category combinators
  * @since 0.1.0
  */
-export const playInMemory = (script: Script): Promise<Story> => playScript(script, memoryPlace())
+export const playInMemory = (script: Script): Promise<Story> =>
+  playScript(script, { place: memoryPlace(), tenant: "acme" })
