@@ -68,7 +68,7 @@ export const optionsOf = ({ window }: Script): StepOptions => ({
     minGain: 0.1,
     tailGroups: 1,
     stubAbove: 20,
-    recall: { fraction: 0.5, tokens: 60 },
+    recall: { fraction: 1, tokens: 200 },
   },
   lease: 20,
   summariserTimeout: 100,

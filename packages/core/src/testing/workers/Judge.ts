@@ -33,7 +33,13 @@ interface Known extends Knowledge {
   readonly reset: number
 }
 
-interface Scene {
+/**
+ * What the model holds after some calls, and what each process knows by then.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Scene {
   readonly state: ModelState
   readonly known: ReadonlyMap<number, Known>
 }
@@ -210,8 +216,21 @@ const keptFaults = (story: Story, state: ModelState): ReadonlyArray<string> => {
   ]
 }
 
-/** One call: the answer of the model, and what the model is after it. */
-const judge = (scene: Scene, call: Call): Scene & { readonly faults: ReadonlyArray<string> } => {
+/**
+ * The scene before anything was asked.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const firstScene: Scene = { state: { chats: new Map(), written: [] }, known: new Map() }
+
+/**
+ * Judges one call: what is wrong with its answer, and the scene after it.
+ *
+ * @category combinators
+ * @since 0.1.0
+ */
+export const judge = (scene: Scene, call: Call): Scene & { readonly faults: ReadonlyArray<string> } => {
   const { life, asked, answer, chat } = call
   const knows = scene.known.get(life)
   const { state, answer: right, rules = [] } = predict(scene.state, call, knows?.chat === chat ? knows : null)
@@ -239,7 +258,7 @@ const judge = (scene: Scene, call: Call): Scene & { readonly faults: ReadonlyArr
  * @since 0.1.0
  */
 export const faultsOf = (story: Story): ReadonlyArray<string> => {
-  let scene: Scene = { state: { chats: new Map(), written: [] }, known: new Map() }
+  let scene: Scene = firstScene
   const faults: Array<string> = []
   const done = new Map<number, number>()
   for (const call of story.calls) {

@@ -42,7 +42,7 @@ export type Settle = (mark: () => string, isIdle: () => boolean) => Promise<void
 export const newRun = (
   script: Script,
   { place, tenant }: Ground,
-  turns: Turns,
+  turns: Pick<Turns, "wait">,
   now: () => number = () => 0,
 ): Run => ({
   place,
@@ -63,10 +63,10 @@ export const newRun = (
 /** Runs effects at once, in the order of the turns. */
 const perform = async (
   run: Run,
+  turns: Turns,
   effects: ReadonlyArray<Effect.Effect<void>>,
   settle: Settle | undefined,
 ): Promise<void> => {
-  const { turns } = run
   const options = settle === undefined ? { scheduler: turns.scheduler } : {}
   const fibers = effects.map((effect) =>
     Effect.runFork(Effect.provideService(effect, Clock.Clock, turns.clock), options),
@@ -101,10 +101,10 @@ const askAll = Effect.fnUntraced(function* (run: Run, chats: ReadonlyArray<strin
  * @category combinators
  * @since 0.1.0
  */
-export const begin = (run: Run, script: Script, settle?: Settle): Promise<void> => {
+export const begin = (run: Run, turns: Turns, script: Script, settle?: Settle): Promise<void> => {
   const first = newWorker(run, 0, "main")
   const prelude = Effect.andThen(say(run, first, exchangesOf(script.before)), close(run, first))
-  return perform(run, [Effect.orDie(prelude)], settle)
+  return perform(run, turns, [Effect.orDie(prelude)], settle)
 }
 
 /**
@@ -113,11 +113,11 @@ export const begin = (run: Run, script: Script, settle?: Settle): Promise<void> 
  * @category combinators
  * @since 0.1.0
  */
-export const end = async (run: Run, settle?: Settle): Promise<Story> => {
-  run.turns.rest()
+export const end = async (run: Run, turns: Turns, settle?: Settle): Promise<Story> => {
+  turns.rest()
   run.isLast = true
   const chats = [...run.known.keys()]
-  await perform(run, [askAll(run, chats)], settle)
+  await perform(run, turns, [askAll(run, chats)], settle)
   const { calls, prompts, acknowledged, failures, place, tenant } = run
   const shown = new Map<string, ReadonlyArray<Row>>()
   for (const chat of chats) {
@@ -135,10 +135,11 @@ export const end = async (run: Run, settle?: Settle): Promise<Story> => {
  */
 export const playScript = async (script: Script, ground: Ground): Promise<Story> => {
   const { settle } = ground
-  const run = newRun(script, ground, makeTurns(script.order))
-  await begin(run, script, settle)
-  run.turns.begin()
+  const turns = makeTurns(script.order)
+  const run = newRun(script, ground, turns)
+  await begin(run, turns, script, settle)
+  turns.begin()
   const workers = script.workers.map((deeds, i) => live(run, newWorker(run, i, "main"), deeds))
-  await perform(run, workers, settle)
-  return end(run, settle)
+  await perform(run, turns, workers, settle)
+  return end(run, turns, settle)
 }

@@ -16,7 +16,7 @@ import { Tokens } from "../../engine/Tokens.ts"
 import { extractDelta } from "../../summary/Extract.ts"
 import { testCounter } from "../arbitraries/Rows.ts"
 import type { Asked, Call } from "./Calls.ts"
-import type { Trouble } from "./Script.ts"
+import type { Mishap } from "./Script.ts"
 import type { Turns } from "./Turns.ts"
 
 /**
@@ -43,7 +43,7 @@ export interface Life {
   isDead: boolean
   /** Calls since the deed began. */
   calls: number
-  trouble: Trouble | null
+  trouble: Mishap | null
 }
 
 /**
@@ -54,7 +54,7 @@ export interface Life {
  */
 export interface Stage {
   readonly place: Place
-  readonly turns: Turns
+  readonly turns: Pick<Turns, "wait">
   readonly calls: Array<Call>
   /** Calls that were begun and are not answered. */
   inFlight: number
@@ -68,7 +68,7 @@ const lost: Failing = (operation) =>
 
 /** One call: in its turn, with what befalls it. Nothing that still runs of a dead process reaches anything. */
 const inTurn = <A, E, F>(
-  { turns }: Pick<Stage, "turns">,
+  stage: Stage,
   life: Life,
   run: Effect.Effect<A, E>,
   failure: () => F,
@@ -77,13 +77,17 @@ const inTurn = <A, E, F>(
   Effect.suspend((): Effect.Effect<A, E | F> => {
     if (life.isDead) return Effect.interrupt
     return Effect.andThen(
-      turns.wait(life.worker),
+      stage.turns.wait(life.worker),
       Effect.suspend((): Effect.Effect<A, E | F> => {
         if (life.isDead) return Effect.interrupt
         life.calls += 1
         const kind = life.trouble?.at === life.calls ? life.trouble.kind : null
         if (kind === "refused") return Effect.fail(failure())
-        return Effect.flatMap(Effect.result(run), (result): Effect.Effect<A, E | F> => {
+        stage.inFlight += 1
+        const ends = Effect.sync(() => {
+          stage.inFlight -= 1
+        })
+        return Effect.flatMap(Effect.result(Effect.onExit(run, () => ends)), (result): Effect.Effect<A, E | F> => {
           note(result, kind === null)
           if (kind === "lost") return Effect.fail(failure())
           if (kind === null) return Effect.fromResult(result)
@@ -103,12 +107,8 @@ const writing =
       stage,
       life,
       Effect.suspend(() => {
-        stage.inFlight += 1
         began = stage.now()
-        const ends = Effect.sync(() => {
-          stage.inFlight -= 1
-        })
-        return Effect.onExit(run, () => ends)
+        return run
       }),
       () => lost(asked.of),
       (result, isHeard) => {

@@ -12,7 +12,7 @@ import fc from "fast-check"
  * @category models
  * @since 0.1.0
  */
-export interface Trouble {
+export interface Mishap {
   readonly at: number
   readonly kind: "dies" | "lost" | "refused"
 }
@@ -24,7 +24,7 @@ export interface Trouble {
  * @category models
  * @since 0.1.0
  */
-export type Deed = { readonly trouble: Trouble | null } & (
+export type Deed = { readonly trouble: Mishap | null } & (
   | {
       /** A question, a group (a response with calls, and the results of some) or both, stored in two parts or not. */
       readonly tag: "say"
@@ -62,7 +62,7 @@ const size = fc.integer({ min: 1, max: 90 })
 const place = fc.nat(40)
 const rarely = (odds: number): fc.Arbitrary<boolean> => fc.nat(odds).map((n) => n === odds)
 
-const trouble: fc.Arbitrary<Trouble | null> = fc.option(
+const trouble: fc.Arbitrary<Mishap | null> = fc.option(
   fc.record({
     at: fc.integer({ min: 1, max: 7 }),
     kind: fc.constantFrom("dies" as const, "dies" as const, "lost" as const, "refused" as const),
