@@ -14,6 +14,7 @@ import {
   messages,
   prune,
   recall,
+  reset,
   type StoreCase,
   same,
   summary,
@@ -79,6 +80,21 @@ export const forkCases: ReadonlyArray<StoreCase<StorePorts>> = [
       yield* editor.rewind(key, "m1")
       yield* same("third", ids((yield* store.load(fork)).rows), ["m1", "m2", "c3"])
       yield* same("own", ids((yield* store.load(key)).rows), ["m1"])
+    }),
+  ),
+  editorCase("a fork shows the marks that its chat put after an earlier fork", (editor, store, key) =>
+    Effect.gen(function* () {
+      yield* store.append(key, messages(1, 3))
+      const first = yield* editor.fork(key, `${key.chat}/1`)
+      const cut = yield* written(yield* store.mark(key, reset("m3")))
+      yield* same("first", (yield* store.load(first)).cut, null)
+      const second = yield* editor.fork(key, `${key.chat}/2`)
+      yield* same("second", (yield* store.load(second)).cut, cut)
+      yield* written(yield* store.mark(first, recall("m3")))
+      const third = yield* editor.fork(first, `${key.chat}/3`, "m3")
+      yield* same("third", ids((yield* store.load(third)).rows), ["m1", "m2", "m3", "recall/m3/0"])
+      yield* editor.fork(key, `${key.chat}/1`)
+      yield* editor.fork(key, `${key.chat}/2`)
     }),
   ),
   editorCase("a fork told twice is one; a chat that is there is refused", (editor, store, key) =>

@@ -145,6 +145,21 @@ export const rewindCases: ReadonlyArray<StoreCase<StorePorts>> = [
       yield* same("rows", ids((yield* store.load(key)).rows), ["m1", "m2", "m9"])
     }),
   ),
+  editorCase("marks that were put after a rewind come back with a second one", (editor, store, key) =>
+    Effect.gen(function* () {
+      yield* store.append(key, messages(1, 4))
+      yield* editor.rewind(key, "m2")
+      const { revision } = yield* store.load(key)
+      const live = yield* written(yield* store.mark(key, { ...reset("m2"), revision }))
+      yield* store.fail(key, { anchor: "m2", stage: "check", reason: "r", tokens: 9 })
+      const before = yield* store.load(key)
+      yield* store.append(key, messages(5, 6))
+      yield* editor.rewind(key, "m2")
+      const thread = yield* store.load(key)
+      yield* same("cut", thread.cut, live)
+      yield* same("view", view(thread), view(before))
+    }),
+  ),
   editorCase("a message that is not shown cannot be rewound to", (editor, store, key) =>
     Effect.gen(function* () {
       yield* store.append(key, messages(1, 4))

@@ -10,7 +10,7 @@ import { absent, encodeBatch, inherited, otherChat, readable, unknownAnchor } fr
 import { decodeMessage, samePayload } from "../../engine/StoredRow.ts"
 import type { NewMessage } from "../../engine/ThreadStore.ts"
 import { canonicalJson } from "../../thread/Id.ts"
-import { goesOn, type Line, shows, wholeLine } from "../../thread/Line.ts"
+import { goesOn, type Line, OPEN, shows, wholeLine } from "../../thread/Line.ts"
 import type { MessageRow, ThreadKey } from "../../thread/Row.ts"
 import {
   chatIn,
@@ -24,6 +24,13 @@ import {
 } from "./Chat.ts"
 import { positionOf } from "./Read.ts"
 
+/** The newest time of what is shown of the time before the next message: the view that was live right then ends with it. */
+const momentAfter = ({ messages, marks, failures }: View, position: number): number => {
+  const next = messages.find((row) => row.position > position)?.position ?? OPEN
+  const times = [...marks, ...failures].map(({ time }) => time)
+  return Math.max(position, ...times.filter((time) => time < next))
+}
+
 /** Hides what follows a message. */
 export const rewind = (view: View, to: string): Result.Result<void, RowError> => {
   const { chat, line, messages, name } = view
@@ -31,7 +38,7 @@ export const rewind = (view: View, to: string): Result.Result<void, RowError> =>
   if (position === undefined) return Result.fail(unknownAnchor("rewind", to))
   if (position === (messages.at(-1)?.position ?? 0)) return Result.succeed(undefined)
   const end = timeOf(chat)
-  chat.line = goesOn(line, position, name, end)
+  chat.line = goesOn(line, momentAfter(view, position), name, end)
   chat.next = end + 2
   raiseRevision(chat)
   return Result.succeed(undefined)
@@ -84,11 +91,16 @@ export const versions = (view: View, id: string): ReadonlyArray<MessageRow> => {
 const isUsed = ({ system, line, next, seq, isRemoved }: MemoryChat): boolean =>
   system !== null || line !== null || next > 1 || seq > 0 || isRemoved
 
-/** The newest time of what is shown. */
-const newestTime = ({ messages, marks, failures }: View): number =>
-  Math.max(0, ...[...marks, ...failures].map(({ time }) => time), messages.at(-1)?.position ?? 0)
+/** Whether a chat is the fork of another at a message: it parted at that message or later, before the next one. */
+const isForkOf = (there: MemoryChat, to: string, from: View, position: number): boolean => {
+  const parted = there.line?.find(({ source }) => source === to)?.low
+  if (there.isRemoved || from.name === to || parted === undefined || parted < position) return false
+  if (from.messages.some((row) => row.position > position && row.position <= parted)) return false
+  const line = goesOn(from.line, parted, to, parted)
+  return canonicalJson(there.line?.slice(0, line.length)) === canonicalJson(line)
+}
 
-/** Makes a chat that goes on from a message of another, or from all that it shows. */
+/** Makes a chat that goes on from a message of another. */
 export const fork = (
   tenant: MemoryTenant,
   key: ThreadKey,
@@ -96,20 +108,21 @@ export const fork = (
   at: string | undefined,
 ): Result.Result<ThreadKey, RowError> => {
   const from = viewOf(tenant, key)
-  const position = at === undefined ? newestTime(from) : positionOf(from, at)
+  const position = at === undefined ? (from.messages.at(-1)?.position ?? 0) : positionOf(from, at)
   if (position === undefined) return Result.fail(unknownAnchor("fork", at ?? ""))
-  const line = goesOn(from.line, position, to, position)
   const there = chatIn(tenant, to)
   if (isUsed(there)) {
-    const same = canonicalJson(there.line?.slice(0, line.length)) === canonicalJson(line)
-    return same && !there.isRemoved ? Result.succeed({ ...key, chat: to }) : Result.fail(otherChat(to))
+    return isForkOf(there, to, from, position)
+      ? Result.succeed({ ...key, chat: to })
+      : Result.fail(otherChat(to))
   }
+  const parted = momentAfter(from, position)
   // The fork shows all that its chat has of these times: what comes later has a later one.
-  from.chat.next = Math.max(from.chat.next, position + 2)
+  from.chat.next = Math.max(from.chat.next, parted + 2)
   Object.assign(there, {
     system: from.chat.system,
-    line,
-    next: position + 2,
+    line: goesOn(from.line, parted, to, parted),
+    next: parted + 2,
     seq: from.chat.seq,
     revision: from.chat.revision,
     newestRevision: from.chat.newestRevision,
@@ -117,16 +130,12 @@ export const fork = (
   return Result.succeed({ ...key, chat: to })
 }
 
-/** Takes a mark that is shown out of force, in the chat that it is stored in and in all that show it. */
-export const withdraw = (tenant: MemoryTenant, view: View, id: string): void => {
-  const taken = view.marks.find((mark) => mark.id === id)
-  const source = [...tenant.chats].find(([, chat]) => chat.marks.some((mark) => mark === taken))
-  if (taken === undefined || source === undefined) return
-  const [stored, owner] = source
-  owner.marks = owner.marks.map((mark) => (mark === taken ? { ...mark, isWithdrawn: true } : mark))
-  for (const [name, chat] of tenant.chats) {
-    if (name === stored || shows(lineOf(name, chat), stored, taken.time)) raiseRevision(chat)
-  }
+/** Takes a mark out of force. */
+export const withdraw = (view: View, id: string): void => {
+  const { chat } = view
+  if (!chat.marks.some((mark) => mark.id === id && !mark.isWithdrawn)) return
+  chat.marks = chat.marks.map((mark) => (mark.id === id ? { ...mark, isWithdrawn: true } : mark))
+  raiseRevision(chat)
 }
 
 /** Gives a fork rows of its own in the place of those that it shares with a chat. */
