@@ -146,6 +146,7 @@ export const copyOf = (
   to.marks = from.marks.map((row) => ({ ...row, payload: change(row.payload) }))
   to.failures = [...from.failures]
   for (const [name, text] of from.drafts) to.drafts.set(name, text)
+  for (const [id, text] of from.blobs) to.blobs.set(id, text)
   return copy
 }
 

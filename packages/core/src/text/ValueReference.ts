@@ -65,6 +65,12 @@ export const readReference = (text: string): ValueReference | null => {
   return id === undefined ? null : { id, length: Number(length), encoded: Number(encoded) }
 }
 
+const FOUND = new RegExp(`${SCHEME}:[0-9a-f]{64}:[0-9]+:[0-9]+`, "g")
+
+/** Puts values in the place of the references that stand in a text; one without a value stays. */
+export const replaceReferences = (text: string, values: ReadonlyMap<string, string>): string =>
+  text.replaceAll(FOUND, (found) => values.get(readReference(found)?.id ?? "") ?? found)
+
 /**
  * Measures the data of a medium, which may be a reference to it: the units of all of it, and of what is encoded.
  *
