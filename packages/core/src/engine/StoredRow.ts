@@ -6,7 +6,9 @@
  */
 import { Result } from "effect"
 import type { Reading } from "../count/Calibrate.ts"
+import { mayRefer } from "../text/ValueReference.ts"
 import type { Message } from "../thread/Message.ts"
+import { sameContent } from "../thread/References.ts"
 import type { Failure, Mark, MessageRow, Patch } from "../thread/Row.ts"
 import {
   FailureCodec,
@@ -233,8 +235,16 @@ const canonical = (value: unknown): unknown => {
   return { entries: entries.map(([key, entry]) => [key, canonical(entry)]) }
 }
 
+/** Whether two payloads of messages differ in nothing but where their large values are. */
+const sameButForValues = (a: string, b: string): boolean => {
+  if (!mayRefer(a) && !mayRefer(b)) return false
+  const both = Result.all([messageJson.decode(a), messageJson.decode(b)])
+  return Result.isSuccess(both) && sameContent(both.success[0], both.success[1])
+}
+
 /**
- * Tells whether two payloads hold the same content; the order of keys does not count.
+ * Tells whether two payloads hold the same content; the order of keys does not count, nor does it whether a large
+ * value is in its row or beside it.
  *
  * @category guards
  * @since 0.1.0
@@ -245,5 +255,5 @@ export const samePayload = (a: string, b: string): boolean => {
     try: () => [a, b].map((text) => JSON.stringify(canonical(JSON.parse(text)))),
     catch: () => null,
   })
-  return Result.isSuccess(both) && both.success[0] === both.success[1]
+  return Result.isSuccess(both) && (both.success[0] === both.success[1] || sameButForValues(a, b))
 }

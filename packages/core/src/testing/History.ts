@@ -250,9 +250,8 @@ const act = Effect.fnUntraced(function* (run: Run, action: Action) {
  * @category combinators
  * @since 0.1.0
  */
-export const runHistory = (history: History): Effect.Effect<Trace> =>
+export const runHistory = (history: History, world: World = makeWorld()): Effect.Effect<Trace> =>
   Effect.gen(function* () {
-    const world = makeWorld()
     const step = yield* openIn(world, history, history.budget)
     const run: Run = {
       world,

@@ -28,6 +28,8 @@ import { type MemoryState, makeMemoryState } from "./MemoryStore.ts"
  */
 export interface World {
   readonly memory: MemoryState
+  /** Whether large values are kept out of their rows. */
+  readonly hasBlobs: boolean
   mode: SummariserMode
   /** Whether services let others go first. */
   isSlow: boolean
@@ -56,8 +58,9 @@ export interface World {
  * @category constructors
  * @since 0.1.0
  */
-export const makeWorld = (memory: MemoryState = makeMemoryState()): World => ({
+export const makeWorld = (memory: MemoryState = makeMemoryState(), hasBlobs = true): World => ({
   memory,
+  hasBlobs,
   mode: "good",
   isSlow: false,
   isFactsDown: false,
@@ -268,5 +271,7 @@ export const engineIn = (world: World): Layer.Layer<Engine> => {
   const model = Layer.succeed(Summariser, summariser(world))
   const past = Layer.succeed(LongTermMemory, memory(world))
   const tokens = Layer.succeed(Tokens, testCounter)
-  return Engine.layer.pipe(Layer.provide([store, blobs, facing, model, past, tokens]))
+  return Engine.layer.pipe(
+    Layer.provide([store, world.hasBlobs ? blobs : Layer.empty, facing, model, past, tokens]),
+  )
 }

@@ -67,6 +67,9 @@ export const readReference = (text: string): ValueReference | null => {
 
 const FOUND = new RegExp(`${SCHEME}:[0-9a-f]{64}:[0-9]+:[0-9]+`, "g")
 
+/** Whether a text may hold a reference, told without reading it closely. */
+export const mayRefer = (text: string): boolean => text.includes(`${SCHEME}:`)
+
 /** Puts values in the place of the references that stand in a text; one without a value stays. */
 export const replaceReferences = (text: string, values: ReadonlyMap<string, string>): string =>
   text.replaceAll(FOUND, (found) => values.get(readReference(found)?.id ?? "") ?? found)
