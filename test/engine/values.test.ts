@@ -1,15 +1,25 @@
 /** Large values: out of the rows, read for what is sent, and told when they cannot be had. */
-import { assistant, type Message, messagesOf, readReference, referencesIn, user } from "@palimpsest/core"
-import { ThreadStore } from "@palimpsest/core/engine"
+import {
+  assistant,
+  canonicalJson,
+  type MediaPart,
+  type Message,
+  messagesOf,
+  readReference,
+  referencesIn,
+  user,
+} from "@palimpsest/core"
+import { Facts, Summariser, ThreadStore } from "@palimpsest/core/engine"
 import { conversation } from "@palimpsest/core/formats"
 import { makePalimpsest } from "@palimpsest/core/promise"
 import { makeMemoryState } from "@palimpsest/core/testing"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import { assert, describe, it } from "vitest"
 import { allRules } from "../validity/AllRules.ts"
 import { image, inProcess, KEY, nothingAsked, rowsOnly, shown, watched } from "./ValuesKit.ts"
 
 const MEGABYTE = 1_000_000
+const NONE = { fraction: 0, tokens: 0 }
 
 const inputs = (messages: ReadonlyArray<Message>) => messages.map((message, i) => ({ id: `m${i}`, message }))
 
@@ -19,6 +29,8 @@ const loaded = (memory: ReturnType<typeof makeMemoryState>) =>
       return yield* (yield* ThreadStore).load(KEY)
     }).pipe(Effect.provide(memory.layer)),
   )
+
+const names = (media: ReadonlyArray<MediaPart>) => media.map(({ name }) => name)
 
 /** A chat of some images, stored. */
 const chatOf = async (images: number, units: number) => {
@@ -37,7 +49,7 @@ describe("a thread with large values", () => {
     const palimpsest = makePalimpsest({ store: watched(memory, asked) })
     const options = {
       budget: { window: 100_000 },
-      policy: { keepImages: 2, tail: { fraction: 0.01, tokens: 10 } },
+      policy: { keepImages: 2, head: NONE, tail: NONE },
     }
     const before = await palimpsest.open(KEY, options)
     for (let n = 0; n < 10; n++) {
@@ -67,13 +79,48 @@ describe("a thread with large values", () => {
     const second = await pruned.prompt()
     await palimpsest.close()
     const sent = messagesOf(second).flatMap(({ parts }) => parts.filter((part) => part.type === "media"))
-    assert.deepStrictEqual(messagesOf(second), messagesOf(first))
-    assert.deepStrictEqual(sent, [image(8, MEGABYTE), image(9, MEGABYTE)])
+    assert.isTrue(canonicalJson(messagesOf(second)) === canonicalJson(messagesOf(first)))
+    assert.deepStrictEqual(names(sent), ["screen 8", "screen 9"])
+    assert.isTrue(sent.every(({ data }, i) => data === image(8 + i, MEGABYTE).data))
     assert.deepStrictEqual(
       asked.got.map((ids) => ids.length),
       [2],
     )
     assert.deepStrictEqual(second.degraded, [])
+  })
+
+  it("is summed up and flushed without them", async () => {
+    const { store } = await chatOf(6, MEGABYTE)
+    await inProcess(store, (step) =>
+      Effect.andThen(step.append([{ message: assistant("One, two. ".repeat(3_000)) }]), step.end),
+    )
+    const seen: Array<string> = []
+    const watch =
+      <A>(answer: A) =>
+      (request: unknown) => {
+        seen.push(JSON.stringify(request))
+        return Effect.succeed(answer)
+      }
+    const add = [{ kind: "fact" as const, text: "The user showed screens.", sources: ["m0"] }]
+    const services = Layer.mergeAll(
+      store,
+      Layer.succeed(Facts, Facts.of({ flush: watch(0) })),
+      Layer.succeed(
+        Summariser,
+        Summariser.of({ name: "s", window: 90_000, summarise: watch({ add, resolve: [], drop: [] }) }),
+      ),
+    )
+    const policy = { head: NONE, tail: NONE, tailGroups: 0 }
+    const after = [{ message: user("Go on.") }, { message: assistant("Yes.") }]
+    const prompt = await inProcess(services, (step) => Effect.andThen(step.append(after), step.compact()), {
+      policy,
+    })
+    assert.deepStrictEqual(
+      prompt.passes.map(({ kind }) => kind),
+      ["summary"],
+    )
+    assert.isAtLeast(seen.length, 2)
+    for (const text of seen) assert.isBelow(text.length, 40_000)
   })
 
   it("counts as it would with them, and says the same", async () => {
