@@ -10,7 +10,7 @@ import {
   ThreadStore,
   Tokens,
 } from "@palimpsest/core/engine"
-import type { MemoryState } from "@palimpsest/core/testing"
+import { type MemoryState, makeMemoryState } from "@palimpsest/core/testing"
 import { Effect, Layer } from "effect"
 
 export const KEY: ThreadKey = { tenant: "acme", chat: "images" }
@@ -100,3 +100,23 @@ export const inProcess = <A, E>(
       Effect.provide(Layer.fresh(Engine.layer).pipe(Layer.provide(Layer.merge(store, Tokens.layerEstimate)))),
     ),
   )
+
+export const inputs = (messages: ReadonlyArray<Message>) =>
+  messages.map((message, i) => ({ id: `m${i}`, message }))
+
+export const loaded = (memory: MemoryState) =>
+  Effect.runPromise(
+    Effect.gen(function* () {
+      return yield* (yield* ThreadStore).load(KEY)
+    }).pipe(Effect.provide(memory.layer)),
+  )
+
+/** A chat of some images, stored. */
+export const chatOf = async (images: number, units: number) => {
+  const memory = makeMemoryState()
+  const asked = nothingAsked()
+  const store = watched(memory, asked)
+  const said = Array.from({ length: images }, (_, n) => shown(n, units))
+  await inProcess(store, (step) => Effect.andThen(step.append(inputs(said)), step.end))
+  return { memory, asked, store, said }
+}
