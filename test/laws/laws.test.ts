@@ -19,7 +19,7 @@ const TRIAL = { runs: 1000, seed: 20_261_202 }
 const fewer = new Map([
   ...[...formatLaws, targetsLaw].map((law) => [law, 250] as const),
   [readingsLaw, 100] as const,
-  [valuesLaw, 100] as const,
+  [valuesLaw, 40] as const,
 ])
 
 for (const law of allLaws)

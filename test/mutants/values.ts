@@ -33,8 +33,8 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     law: 15,
     file: REFERENCE,
-    find: "data.slice(0, HEAD).indexOf",
-    replace: "data.indexOf",
+    find: ":${encodedIn(value)}`",
+    replace: ":${value.length}`",
     why: "The line for an image says another size once its data is put away.",
   },
   {

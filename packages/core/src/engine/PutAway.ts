@@ -13,6 +13,7 @@ import { MessageCodec } from "./Codecs.ts"
 import { RowError, type StoreError } from "./Errors.ts"
 import type { StepContext } from "./StepContext.ts"
 import type { Input, StepState } from "./StepState.ts"
+import { valueFault } from "./StoredRow.ts"
 import type { NewMessage } from "./ThreadStore.ts"
 
 /** What of an input goes into its row, and the values that it refers to. */
@@ -36,6 +37,21 @@ const referring = (operation: string, { id }: Input): RowError =>
     remedy: "Read the row with `recall` of its step, which gives the value itself",
   })
 
+/** A value that no store keeps would hold back every row after it: it is refused at once. */
+const checked = (operation: string, { id }: Input, put: PutAway): Result.Result<PutAway, RowError> => {
+  const fault = [...put.values.values()].map(valueFault).find((reason) => reason !== null)
+  return fault === undefined || fault === null
+    ? Result.succeed(put)
+    : Result.fail(
+        new RowError({
+          operation,
+          row: id ?? "derived",
+          reason: fault,
+          remedy: "Keep it elsewhere, and give its address",
+        }),
+      )
+}
+
 /**
  * Puts the large values of an input away. A value that reads as a reference is refused: of what it is a reference,
  * and whether it is there, nobody knows. What is no message is left for the check of rows.
@@ -55,12 +71,12 @@ export const putAway = (
   if (blobs === null) return Result.succeed({ content, values: new Map() })
   const above = settings.policy.valuesAbove
   const { message, values } = withReferences(input.message, above)
-  if (typeof input.raw?.text !== "string") return Result.succeed({ content: { ...content, message }, values })
+  if (typeof input.raw?.text !== "string") {
+    return checked(operation, input, { content: { ...content, message }, values })
+  }
   const form = rawWithReferences(input.raw, values, above)
-  return Result.succeed({
-    content: { message, raw: form.raw },
-    values: new Map([...values, ...form.values]),
-  })
+  const all = new Map([...values, ...form.values])
+  return checked(operation, input, { content: { message, raw: form.raw }, values: all })
 }
 
 /**

@@ -136,6 +136,18 @@ export const encodeMessage = (message: NewMessage): Result.Result<StoredMessage,
     return stored
   })
 
+/** Units of a text that fits whatever they are: none needs more than 5 bytes. */
+const SURELY = Math.floor(MAX_BYTES / 5)
+
+/**
+ * Tells what is wrong with a large value that is kept beside its row; null when nothing is.
+ *
+ * @category guards
+ * @since 0.1.0
+ */
+export const valueFault = (text: string): string | null =>
+  text.length <= SURELY || fits([text]) ? null : `a value of it is larger than ${MAX_BYTES} bytes`
+
 /** A reading that cannot be read is none: what is sent does not depend on it. */
 const readReading = (stored: string | null): Reading | null =>
   stored === null ? null : Result.getOrNull(readingJson.decode(stored))
