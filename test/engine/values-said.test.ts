@@ -37,13 +37,8 @@ describe("what a host gives", () => {
     assert.strictEqual(plain._tag, "RowError")
   })
 
-  it("is refused at once when no store would keep it, and may be larger than a row in all", async () => {
-    const memory = makeMemoryState()
-    const store = watched(memory, nothingAsked())
-    const parts = [1, 2, 3].map((n) => image(n, 4_500_000))
-    const many: Message = { role: "user", parts }
-    await inProcess(store, (step) => Effect.andThen(step.append([{ message: many }]), step.end))
-    assert.strictEqual(memory.chat(KEY).blobs.size, 3)
+  it("is refused at once when no store would keep it", async () => {
+    const store = watched(makeMemoryState(), nothingAsked())
     const error = await inProcess(store, (step) =>
       Effect.flip(step.append([{ message: user("Hi") }, { message: shown(4, 40_000_000) }])),
     )

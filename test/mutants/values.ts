@@ -33,8 +33,8 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     law: 15,
     file: REFERENCE,
-    find: ":${encodedIn(value)}`",
-    replace: ":${value.length}`",
+    find: "{encodedIn(value)}`",
+    replace: "{value.length}`",
     why: "The line for an image says another size once its data is put away.",
   },
   {

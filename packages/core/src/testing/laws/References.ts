@@ -15,12 +15,18 @@ import { mediaOf } from "../../thread/Media.ts"
 import type { MediaPart, Message } from "../../thread/Message.ts"
 import { rawWithReferences, rawWithValues } from "../../thread/RawReferences.ts"
 import { referencesIn, sameContent, withReferences, withValues } from "../../thread/References.ts"
+import { rowReferences } from "../../thread/RowValues.ts"
 import { arbitraryMedia, arbitraryText } from "../arbitraries/Contents.ts"
-import { type Action, arbitraryCalmHistory, type History } from "../arbitraries/Histories.ts"
+import {
+  type Action,
+  arbitraryCalmHistory,
+  arbitraryHistory,
+  type History,
+} from "../arbitraries/Histories.ts"
 import { arbitraryThread } from "../arbitraries/Messages.ts"
 import type { Move } from "../arbitraries/Moves.ts"
 import { testCounter } from "../arbitraries/Rows.ts"
-import { isPrompt, runHistory } from "../History.ts"
+import { CHAT, isPrompt, onHistories, runHistory, storedIn } from "../History.ts"
 import { type Law, property } from "../Law.ts"
 import { makeMemoryState } from "../MemoryStore.ts"
 import { makeWorld } from "../World.ts"
@@ -154,6 +160,18 @@ const nobodySees = fc.asyncProperty(arbitraryCalmHistory.map(pictured), async (h
   same(await saidIn(history, true), await saidIn(history, false)),
 )
 
+const noRowAlone = onHistories(
+  "no row is stored without its values, whatever fails",
+  ({ world, step }) =>
+    Effect.gen(function* () {
+      yield* Effect.ignore(step.checkpoint)
+      const { blobs } = world.memory.chat(CHAT)
+      const rows = storedIn(world.memory).rows.filter((row) => row.kind === "message")
+      return rows.flatMap(rowReferences).every((id) => blobs.has(id))
+    }),
+  arbitraryHistory.map(pictured),
+)
+
 /**
  * Holds law 15 for large values: a message, and what it weighs, is the same wherever they are kept.
  *
@@ -182,5 +200,8 @@ export const referencesLaw: Law = {
 export const valuesLaw: Law = {
   number: 15,
   title: "Large values in histories",
-  properties: [property("a history's prompts do not depend on where values are kept", nobodySees)],
+  properties: [
+    property("a history's prompts do not depend on where values are kept", nobodySees),
+    noRowAlone,
+  ],
 }
