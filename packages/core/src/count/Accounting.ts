@@ -3,6 +3,7 @@
  *
  * @since 0.1.0
  */
+import { sizeOfData } from "../text/ValueReference.ts"
 
 /**
  * How the tokens of an image follow from its size. Each rule has a price for an image whose size is not known.
@@ -116,7 +117,9 @@ const area = (size: Size): number => {
 
 /** An address is no encoding: it is as short as the image is large. */
 const encodingTokens = (data: string | undefined, perThousand: number): number | null =>
-  data === undefined || /^https?:/i.test(data) ? null : Math.ceil((data.length * perThousand) / 1000)
+  data === undefined || /^https?:/i.test(data)
+    ? null
+    : Math.ceil((sizeOfData(data).length * perThousand) / 1000)
 
 /** A side in pixels that can be counted with. */
 const isSide = (pixels: number | undefined): pixels is number =>

@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import { uncalibrated } from "../count/Calibrate.ts"
+import { LONGEST_REFERENCE } from "../text/ValueReference.ts"
 import { type Budget, calibrateBudget } from "./Budget.ts"
 
 /**
@@ -58,6 +59,11 @@ export interface Policy {
   readonly argumentsAbove: number
   /** Number of newest messages with images that keep them. */
   readonly keepImages: number
+  /**
+   * Images and files of more than this many UTF-16 units of data are kept out of their rows, where the store keeps
+   * large values: below it, a second request would cost more than the bytes.
+   */
+  readonly valuesAbove: number
   /** Names of tools whose results the pre-pass leaves alone. */
   readonly protectedTools: ReadonlyArray<string>
   /**
@@ -72,6 +78,7 @@ export interface Policy {
 /**
  * The default policy. Soft trigger, tail, summary cap and least gain follow published defaults and measurements:
  * a half-full window or 150,000 tokens; hysteresis of half the trigger; results capped at a quarter of the distance.
+ * What stays in a row is at most a page of Postgres, 8 KiB.
  *
  * @category constructors
  * @since 0.1.0
@@ -94,6 +101,7 @@ export const defaultPolicy: Policy = {
   stubAbove: 60,
   argumentsAbove: 600,
   keepImages: 1,
+  valuesAbove: 8_192,
   protectedTools: [],
   openLoops: "compact",
   onFailure: "extractive",
@@ -223,6 +231,7 @@ export const checkPolicy = (policy: Policy): ReadonlyArray<PolicyFault> => [
   ...count("maxWeak", policy.maxWeak, 1),
   ...count("maxFallbacks", policy.maxFallbacks, 1),
   ...SIZES.flatMap((field) => least(field, policy[field])),
+  ...count("valuesAbove", policy.valuesAbove, LONGEST_REFERENCE),
   ...(Array.isArray(policy.protectedTools)
     ? []
     : [{ field: "protectedTools", reason: "must be a list of names" }]),

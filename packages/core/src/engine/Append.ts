@@ -5,10 +5,11 @@
  */
 import { Effect, Ref, Result } from "effect"
 import { countSystem } from "../count/Count.ts"
-import { canonicalJson } from "../thread/Id.ts"
+import { sameContent } from "../thread/References.ts"
 import type { Thread } from "../thread/Thread.ts"
 import { RowError } from "./Errors.ts"
 import { readingFrom } from "./PromptUsage.ts"
+import { hold, putAway } from "./PutAway.ts"
 import type { Degradation } from "./Report.ts"
 import { checkMessage } from "./RowFaults.ts"
 import type { StepContext } from "./StepContext.ts"
@@ -27,13 +28,11 @@ const lastIds = (thread: Thread, count: number): Array<string> =>
   thread.rows.flatMap((row) => (row.kind === "message" ? [row.id] : [])).slice(-count)
 
 /** A message that no store would keep would take every later one of the step with it: it is refused at once. */
-const checkInput = ({ id, message, raw }: Input) =>
-  checkMessage({
-    id: id ?? "derived",
-    message,
-    tokens: 0,
-    tokenizer: "",
-    ...(raw === undefined ? {} : { raw }),
+const checkInput = (input: Input, context: StepContext) =>
+  Result.gen(function* () {
+    const put = yield* putAway("append", input, context)
+    yield* checkMessage({ id: input.id ?? "derived", tokens: 0, tokenizer: "", ...put.content })
+    return { input, put }
   })
 
 /** A message with the reading of the prompt that it answers; without one, the reason is told by the next prompt. */
@@ -69,19 +68,18 @@ export const appendTo = Effect.fn("Palimpsest.append")(function* (
 ): Effect.fn.Return<ReadonlyArray<string>, RowError> {
   const { key, settings, state } = context
   yield* Effect.annotateCurrentSpan({ "append.messages": inputs.length })
-  for (const input of inputs) yield* Effect.fromResult(checkInput(input))
+  const checked = yield* Effect.forEach(inputs, (input) => Effect.fromResult(checkInput(input, context)))
   let next = yield* Ref.get(state)
   const system = countSystem(next.thread.system, settings.counter, settings.accounting)
   const known = next.isFresh ? alreadySaid(key, next.thread, inputs) : 0
   const ids = known === 0 ? [] : lastIds(next.thread, known)
-  for (const input of inputs.slice(known)) {
+  for (const { input, put } of checked.slice(known)) {
     const message = newMessage(key, lastOf(next.thread).id, input, system, settings)
     const there = find(next.thread, message.id)
     if (there === undefined) {
       const paired = withReading(next, message, input, context)
-      next = { ...push(paired.state, paired.message), asked: null }
-    } else if (canonicalJson(there.message) !== canonicalJson(message.message))
-      return yield* conflict(message.id)
+      next = { ...push(hold(paired.state, put.values), { ...paired.message, ...put.content }), asked: null }
+    } else if (!sameContent(there.message, message.message)) return yield* conflict(message.id)
     ids.push(message.id)
   }
   yield* Ref.set(state, { ...next, isFresh: false })

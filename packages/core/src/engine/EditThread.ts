@@ -8,6 +8,7 @@ import { countSystem } from "../count/Count.ts"
 import type { MessageRow } from "../thread/Row.ts"
 import type { RowError, StoreError } from "./Errors.ts"
 import { checkpoint, reload } from "./Persist.ts"
+import { hold, putAway, storeValues } from "./PutAway.ts"
 import { noEditor } from "./RowFaults.ts"
 import type { StepContext } from "./StepContext.ts"
 import { type Input, newMessage } from "./StepState.ts"
@@ -51,7 +52,11 @@ export const edit = Effect.fn("Palimpsest.edit")(function* (
   yield* checkpoint(context)
   const { thread } = yield* Ref.get(state)
   const system = countSystem(thread.system, settings.counter, settings.accounting)
-  const row = yield* editor.edit(key, newMessage(key, "", input, system, settings))
+  const put = yield* Effect.fromResult(putAway("edit", input, context))
+  const message = { ...newMessage(key, "", input, system, settings), ...put.content }
+  yield* Ref.update(state, (now) => hold(now, put.values))
+  yield* storeValues(context, [message])
+  const row = yield* editor.edit(key, message)
   yield* reload(context)
   yield* forget(context)
   return row

@@ -7,6 +7,7 @@ import { Context, Effect, Layer, Metric, Option, Random, Ref, Semaphore } from "
 import { checkAccounting } from "../count/Accounting.ts"
 import { checkPolicy } from "../decide/Policy.ts"
 import type { ThreadKey } from "../thread/Row.ts"
+import { BlobStore } from "./BlobStore.ts"
 import { PolicyError, type StoreError } from "./Errors.ts"
 import { extractiveSummariser } from "./Extractive.ts"
 import { Facts } from "./Facts.ts"
@@ -75,7 +76,7 @@ export class Engine extends Context.Service<
   /**
    * Needs a store and a counter. A summariser, durable facts and long-term memory are used when they are provided:
    * without them summaries are extractive, nothing is flushed and nothing is recalled. So are an editor of
-   * threads and leases, which the stores of the adapters bring along.
+   * threads, leases and a place for large values, which the stores of the adapters bring along.
    */
   static readonly layer: Layer.Layer<Engine, never, ThreadStore | Tokens> = Layer.effect(
     Engine,
@@ -88,6 +89,7 @@ export class Engine extends Context.Service<
       const facts = Option.getOrNull(yield* Effect.serviceOption(Facts))
       const memory = Option.getOrNull(yield* Effect.serviceOption(LongTermMemory))
       const editor = Option.getOrNull(yield* Effect.serviceOption(ThreadEditor))
+      const blobs = Option.getOrNull(yield* Effect.serviceOption(BlobStore))
       const lent = Option.getOrNull(yield* Effect.serviceOption(Leases))
       const holder = `${yield* Random.nextInt}.${yield* Random.nextInt}`
       let opened = 0
@@ -117,7 +119,7 @@ export class Engine extends Context.Service<
         const summariser = answering(offered, options.summariserTimeout)
         const model = options.model ?? null
         const leases = holderOf(lent, `${holder}.${++opened}`, options)
-        const ports = { store, summariser, facts, memory, leases, editor }
+        const ports = { store, summariser, facts, memory, leases, editor, blobs }
         return makeStep({ key, ...ports, settings, model, watched, state }, gate)
       })
       return Engine.of({ open })

@@ -18,6 +18,7 @@ import { notePass, notePrompt } from "./Metrics.ts"
 import { type PassResult, runPrune, runSummary } from "./Passes.ts"
 import { checkpoint } from "./Persist.ts"
 import { readingKeyOf } from "./PromptUsage.ts"
+import { fillPrompt } from "./ReadValues.ts"
 import { recallOnce } from "./RecallOnce.ts"
 import type { Degradation, PassReport, StepPrompt } from "./Report.ts"
 import type { StepContext } from "./StepContext.ts"
@@ -121,8 +122,8 @@ export const makePrompt = Effect.fn("Palimpsest.prompt")(function* (
     decisions.push(decision)
     if (decision._tag === "CannotFit") return yield* tooLarge(decision)
     if (decision._tag !== "Prune" && decision._tag !== "Summarize") {
-      const prompt = laidOut(scene, grouping, decision)
-      degraded.push(...(yield* remember(context, scene, prompt)))
+      const { prompt, lost } = yield* fillPrompt(context, laidOut(scene, grouping, decision))
+      degraded.push(...lost, ...(yield* remember(context, scene, prompt)))
       yield* Effect.annotateCurrentSpan({
         "prompt.decision": decision._tag,
         "prompt.tokens": prompt.tokens.total,

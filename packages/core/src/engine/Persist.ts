@@ -8,6 +8,7 @@ import { advance } from "../thread/Advance.ts"
 import type { Mark } from "../thread/Row.ts"
 import type { Thread } from "../thread/Thread.ts"
 import type { RowError, StoreError } from "./Errors.ts"
+import { storeValues } from "./PutAway.ts"
 import type { StepContext } from "./StepContext.ts"
 import { agrees, lastOf } from "./StepState.ts"
 import type { NewMessage } from "./ThreadStore.ts"
@@ -43,6 +44,7 @@ export const checkpoint = Effect.fn("Palimpsest.checkpoint")(function* (
   const { thread, unsaved, isStale } = yield* Ref.get(context.state)
   if (unsaved.length > 0) {
     const after = lastStored(thread, unsaved)
+    yield* storeValues(context, unsaved)
     const rows = yield* context.store.append(context.key, unsaved, { after })
     yield* Effect.annotateCurrentSpan({ "checkpoint.rows": rows.length })
     yield* Ref.update(context.state, (now) => ({

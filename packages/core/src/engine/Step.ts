@@ -13,10 +13,11 @@ import { type CannotFitError, type RowError, StoreError } from "./Errors.ts"
 import { makePrompt } from "./MakePrompt.ts"
 import { checkpoint, putMark } from "./Persist.ts"
 import { refusedReading } from "./PromptUsage.ts"
+import { recallRow } from "./ReadValues.ts"
 import type { StepPrompt } from "./Report.ts"
 import type { StepContext } from "./StepContext.ts"
 import type { Input } from "./StepState.ts"
-import { find, lastOf } from "./StepState.ts"
+import { lastOf } from "./StepState.ts"
 
 /**
  * A step. Its methods run one after the other, whoever calls them.
@@ -26,7 +27,7 @@ import { find, lastOf } from "./StepState.ts"
  */
 export interface Step {
   readonly key: ThreadKey
-  /** The thread as this process knows it. */
+  /** The thread as this process knows it. Large values are not in it: references stand for them. */
   readonly thread: Effect.Effect<Thread>
   /**
    * Adds messages to the window, and returns their ids. They are stored at the next checkpoint, or by the first pass.
@@ -45,7 +46,7 @@ export interface Step {
   readonly compact: (options?: { readonly focus?: string }) => Effect.Effect<StepPrompt, CannotFitError>
   /**
    * Reads a row in full, by the id that one-liners, caps and summaries name: what a `recall` tool of the host returns.
-   * Null when the thread has no such row.
+   * Null when the thread has no such row. Large values are read with it; a text stands for one that is gone.
    */
   readonly recall: (row: string) => Effect.Effect<MessageRow | null, StoreError | RowError>
   /** Starts over: the window is cut after the last message, with nothing before it. The rows stay. */
@@ -107,11 +108,7 @@ export const makeStep = (context: StepContext, gate: Semaphore.Semaphore): Step 
   prompt: gate.withPermit(makePrompt(context, {})),
   overflowed: gate.withPermit(overflowed(context)),
   compact: (options = {}) => gate.withPermit(makePrompt(context, { manual: true, ...options })),
-  recall: (row) =>
-    Effect.flatMap(Ref.get(context.state), ({ thread }) => {
-      const known = find(thread, row)
-      return known === undefined ? context.store.row(context.key, row) : Effect.succeed(known)
-    }),
+  recall: (row) => recallRow(context, row),
   reset: gate.withPermit(reset(context)),
   rewind: (to) => gate.withPermit(rewind(context, to)),
   edit: (input) => gate.withPermit(edit(context, input)),

@@ -6,6 +6,7 @@
 import type { Ref } from "effect"
 import type { Settings } from "../decide/Settings.ts"
 import type { ThreadKey } from "../thread/Row.ts"
+import type { BlobStore } from "./BlobStore.ts"
 import type { Facts } from "./Facts.ts"
 import type { LeaseHolder } from "./Leased.ts"
 import type { LongTermMemory } from "./Memory.ts"
@@ -32,6 +33,8 @@ export interface StepContext {
   readonly model: string | null
   /** Leases of paid work, and the name under which this process takes them; null where there are none. */
   readonly leases: LeaseHolder | null
+  /** Where large values live; null where they stay in their rows. */
+  readonly blobs: (typeof BlobStore)["Service"] | null
   readonly editor: (typeof ThreadEditor)["Service"] | null
   readonly watched: WatchedCounter
   readonly state: Ref.Ref<StepState>

@@ -59,6 +59,8 @@ export interface StepState {
   readonly refused: ReadonlyArray<Reading>
   /** What the next prompt has to tell. */
   readonly noted: ReadonlyArray<Degradation>
+  /** Large values by id: those that are not stored yet, and those that the last prompt was sent with. */
+  readonly values: ReadonlyMap<string, string>
 }
 
 /**
@@ -76,6 +78,7 @@ export const stateOf = (thread: Thread): StepState => ({
   asked: null,
   refused: [],
   noted: [],
+  values: new Map(),
 })
 
 const messagesOf = (thread: Thread): ReadonlyArray<MessageRow> =>

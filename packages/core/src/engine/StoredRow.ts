@@ -6,7 +6,9 @@
  */
 import { Result } from "effect"
 import type { Reading } from "../count/Calibrate.ts"
+import { mayRefer } from "../text/ValueReference.ts"
 import type { Message } from "../thread/Message.ts"
+import { sameContent } from "../thread/References.ts"
 import type { Failure, Mark, MessageRow, Patch } from "../thread/Row.ts"
 import {
   FailureCodec,
@@ -137,6 +139,18 @@ export const encodeMessage = (message: NewMessage): Result.Result<StoredMessage,
     return stored
   })
 
+/** Units of a text that fits whatever they are: none needs more than 5 bytes. */
+const SURELY = Math.floor(MAX_BYTES / 5)
+
+/**
+ * Tells what is wrong with a large value that is kept beside its row; null when nothing is.
+ *
+ * @category guards
+ * @since 0.1.0
+ */
+export const valueFault = (text: string): string | null =>
+  text.length <= SURELY || fits([text]) ? null : `a value of it is larger than ${MAX_BYTES} bytes`
+
 /** A reading that cannot be read is none: what is sent does not depend on it. */
 const readReading = (stored: string | null): Reading | null =>
   stored === null ? null : Result.getOrNull(readingJson.decode(stored))
@@ -236,8 +250,16 @@ const canonical = (value: unknown): unknown => {
   return { entries: entries.map(([key, entry]) => [key, canonical(entry)]) }
 }
 
+/** Whether two payloads of messages differ in nothing but where their large values are. */
+const sameButForValues = (a: string, b: string): boolean => {
+  if (!mayRefer(a) && !mayRefer(b)) return false
+  const both = Result.all([messageJson.decode(a), messageJson.decode(b)])
+  return Result.isSuccess(both) && sameContent(both.success[0], both.success[1])
+}
+
 /**
- * Tells whether two payloads hold the same content; the order of keys does not count.
+ * Tells whether two payloads hold the same content; the order of keys does not count, nor does it whether a large
+ * value is in its row or beside it.
  *
  * @category guards
  * @since 0.1.0
@@ -248,5 +270,5 @@ export const samePayload = (a: string, b: string): boolean => {
     try: () => [a, b].map((text) => JSON.stringify(canonical(JSON.parse(text)))),
     catch: () => null,
   })
-  return Result.isSuccess(both) && both.success[0] === both.success[1]
+  return Result.isSuccess(both) && (both.success[0] === both.success[1] || sameButForValues(a, b))
 }

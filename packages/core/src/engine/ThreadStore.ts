@@ -110,9 +110,12 @@ export class ThreadStore extends Context.Service<
     readonly mark: (key: ThreadKey, mark: NewMark) => Effect.Effect<MarkOutcome, StoreError | RowError>
     /** Records a failed pass. The same anchor, stage, reason and tokens are recorded once. */
     readonly fail: (key: ThreadKey, failure: Failure) => Effect.Effect<void, StoreError | RowError>
-    /** Reads one message row in full, wherever it stands in the thread; null when there is none. */
+    /** Reads one message row as it is stored, large values as references, wherever it stands in the thread; null when there is none. */
     readonly row: (key: ThreadKey, id: string) => Effect.Effect<MessageRow | null, StoreError | RowError>
-    /** Reads rows from a position on, in order, at most `limit` positions. What a rewind or an edit hid is left out. */
+    /**
+     * Reads rows from a position on, in order, at most `limit` positions. What a rewind or an edit hid is left out;
+     * large values are references.
+     */
     readonly page: (key: ThreadKey, from: number, limit: number) => Effect.Effect<Page, StoreError>
     /** Reads a remembered draft: the paid work of a pass that did not end. */
     readonly draft: (key: ThreadKey, name: string) => Effect.Effect<string | null, StoreError>

@@ -3,6 +3,8 @@
  *
  * @since 0.1.0
  */
+import { sizeOfData } from "../text/ValueReference.ts"
+import { mediaOf } from "../thread/Media.ts"
 import type { MediaPart, Message } from "../thread/Message.ts"
 import { applyPatches } from "../thread/Patch.ts"
 import type { MessageRow } from "../thread/Row.ts"
@@ -15,10 +17,7 @@ import { recallHint } from "./StubRule.ts"
  * @category guards
  * @since 0.1.0
  */
-export const hasMedia = (message: Message): boolean =>
-  message.parts.some((part) =>
-    part.type === "tool-result" ? part.content.some((item) => item.type === "media") : part.type === "media",
-  )
+export const hasMedia = (message: Message): boolean => mediaOf(message).length > 0
 
 /**
  * Returns the ids of the newest `keep` rows that are sent with an image or a file: theirs are fresh, older ones are
@@ -33,10 +32,30 @@ export const freshMedia = (rows: ReadonlyArray<MessageRow>, keep: number): Reado
 }
 
 /** Kilobytes of the decoded data, or the address where the data is one. */
-const weightOf = (data: string): string => {
-  if (/^https?:/i.test(data)) return oneLine(data, 120)
-  const start = data.startsWith("data:") ? data.slice(0, 200).indexOf(",") + 1 : 0
-  return `${Math.ceil(((data.length - start) * 3) / 4 / 1024)} KB`
+const weightOf = (data: string): string =>
+  /^https?:/i.test(data) ? oneLine(data, 120) : `${Math.ceil((sizeOfData(data).encoded * 3) / 4 / 1024)} KB`
+
+/**
+ * Describes an image or a file in a few words, without reading its data: its name, type and size.
+ *
+ * **Example** (A screenshot)
+ *
+ * ```ts
+ * import { describeMedia } from "@palimpsest/core"
+ *
+ * describeMedia({ type: "media", mediaType: "image/png", data: "aGVs", width: 640, height: 480, name: "login" })
+ * // => 'image "login", image/png, 640x480, 1 KB'
+ * ```
+ *
+ * @category rendering
+ * @since 0.1.0
+ */
+export const describeMedia = (media: MediaPart): string => {
+  const kind = media.mediaType.startsWith("image/") ? "image" : "file"
+  const named = media.name === undefined ? kind : `${kind} "${oneLine(media.name, 60)}"`
+  const sides =
+    media.width !== undefined && media.height !== undefined ? [`${media.width}x${media.height}`] : []
+  return [named, oneLine(media.mediaType, 60), ...sides, weightOf(media.data)].join(", ")
 }
 
 /**
@@ -54,11 +73,5 @@ const weightOf = (data: string): string => {
  * @category rendering
  * @since 0.1.0
  */
-export const placeholder = (row: string, media: MediaPart): string => {
-  const kind = media.mediaType.startsWith("image/") ? "image" : "file"
-  const named = media.name === undefined ? kind : `${kind} "${oneLine(media.name, 60)}"`
-  const sides =
-    media.width !== undefined && media.height !== undefined ? [`${media.width}x${media.height}`] : []
-  const facts = [named, oneLine(media.mediaType, 60), ...sides, weightOf(media.data)]
-  return `[${facts.join(", ")}; ${recallHint(row)}]`
-}
+export const placeholder = (row: string, media: MediaPart): string =>
+  `[${describeMedia(media)}; ${recallHint(row)}]`

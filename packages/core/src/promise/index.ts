@@ -47,7 +47,7 @@ export interface PalimpsestOptions {
  */
 export interface Step {
   readonly key: ThreadKey
-  /** The thread as this process knows it. */
+  /** The thread as this process knows it. Large values are not in it: references stand for them. */
   readonly thread: () => Promise<Thread>
   /** Adds messages to the window, and resolves to their ids. */
   readonly append: (...messages: ReadonlyArray<Message | Input>) => Promise<ReadonlyArray<string>>

@@ -146,6 +146,7 @@ export const copyOf = (
   to.marks = from.marks.map((row) => ({ ...row, payload: change(row.payload) }))
   to.failures = [...from.failures]
   for (const [name, text] of from.drafts) to.drafts.set(name, text)
+  for (const [id, text] of from.blobs) to.blobs.set(id, text)
   return copy
 }
 
@@ -249,9 +250,8 @@ const act = Effect.fnUntraced(function* (run: Run, action: Action) {
  * @category combinators
  * @since 0.1.0
  */
-export const runHistory = (history: History): Effect.Effect<Trace> =>
+export const runHistory = (history: History, world: World = makeWorld()): Effect.Effect<Trace> =>
   Effect.gen(function* () {
-    const world = makeWorld()
     const step = yield* openIn(world, history, history.budget)
     const run: Run = {
       world,

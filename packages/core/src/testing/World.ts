@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import { Effect, Layer } from "effect"
+import { BlobStore } from "../engine/BlobStore.ts"
 import { Engine } from "../engine/Engine.ts"
 import { FlushError, MemoryError, StoreError, SummariserError } from "../engine/Errors.ts"
 import { Facts, type FlushRequest } from "../engine/Facts.ts"
@@ -27,6 +28,8 @@ import { type MemoryState, makeMemoryState } from "./MemoryStore.ts"
  */
 export interface World {
   readonly memory: MemoryState
+  /** Whether large values are kept out of their rows. */
+  readonly hasBlobs: boolean
   mode: SummariserMode
   /** Whether services let others go first. */
   isSlow: boolean
@@ -55,8 +58,9 @@ export interface World {
  * @category constructors
  * @since 0.1.0
  */
-export const makeWorld = (memory: MemoryState = makeMemoryState()): World => ({
+export const makeWorld = (memory: MemoryState = makeMemoryState(), hasBlobs = true): World => ({
   memory,
+  hasBlobs,
   mode: "good",
   isSlow: false,
   isFactsDown: false,
@@ -203,29 +207,33 @@ const memory = (world: World) =>
   })
 
 type Store = (typeof ThreadStore)["Service"]
+type Blobs = (typeof BlobStore)["Service"]
 
 const lost = (operation: string): StoreError =>
   new StoreError({ operation, reason: "the connection broke", isRetryable: true })
 
-/** A store of which one call fails: before it did anything, or after. */
+/** Calls of which one fails: before it did anything, or after. */
+const failing =
+  (world: World) =>
+  <Arguments extends ReadonlyArray<unknown>, A, E>(
+    operation: string,
+    run: (...given: Arguments) => Effect.Effect<A, E>,
+  ) =>
+  (...given: Arguments): Effect.Effect<A, E | StoreError> =>
+    Effect.suspend((): Effect.Effect<A, E | StoreError> => {
+      if (world.failIn === null) return run(...given)
+      world.failIn -= 1
+      if (world.failIn > 0) return run(...given)
+      world.failIn = null
+      world.storeFailed = true
+      if (operation === "fail") world.lostFailure = true
+      if (world.isDone) world.lostAnswer = true
+      const failure = Effect.fail(lost(operation))
+      return world.isDone ? Effect.andThen(run(...given), failure) : failure
+    })
+
 const faulty = (world: World, store: Store): Store => {
-  const over =
-    <Arguments extends ReadonlyArray<unknown>, A, E>(
-      operation: string,
-      run: (...given: Arguments) => Effect.Effect<A, E>,
-    ) =>
-    (...given: Arguments): Effect.Effect<A, E | StoreError> =>
-      Effect.suspend((): Effect.Effect<A, E | StoreError> => {
-        if (world.failIn === null) return run(...given)
-        world.failIn -= 1
-        if (world.failIn > 0) return run(...given)
-        world.failIn = null
-        world.storeFailed = true
-        if (operation === "fail") world.lostFailure = true
-        if (world.isDone) world.lostAnswer = true
-        const failure = Effect.fail(lost(operation))
-        return world.isDone ? Effect.andThen(run(...given), failure) : failure
-      })
+  const over = failing(world)
   return ThreadStore.of({
     open: over("open", store.open),
     load: over("load", store.load),
@@ -239,6 +247,11 @@ const faulty = (world: World, store: Store): Store => {
   })
 }
 
+const faultyBlobs = (world: World, blobs: Blobs): Blobs => {
+  const over = failing(world)
+  return BlobStore.of({ put: over("put blobs", blobs.put), get: over("get blobs", blobs.get) })
+}
+
 /**
  * The engine in a world, with all services.
  *
@@ -250,9 +263,15 @@ export const engineIn = (world: World): Layer.Layer<Engine> => {
     ThreadStore,
     Effect.map(ThreadStore, (one) => faulty(world, one)),
   ).pipe(Layer.provide(world.memory.layer))
+  const blobs = Layer.effect(
+    BlobStore,
+    Effect.map(BlobStore, (one) => faultyBlobs(world, one)),
+  ).pipe(Layer.provide(world.memory.layer))
   const facing = Layer.succeed(Facts, facts(world))
   const model = Layer.succeed(Summariser, summariser(world))
   const past = Layer.succeed(LongTermMemory, memory(world))
   const tokens = Layer.succeed(Tokens, testCounter)
-  return Engine.layer.pipe(Layer.provide([store, facing, model, past, tokens]))
+  return Engine.layer.pipe(
+    Layer.provide([store, world.hasBlobs ? blobs : Layer.empty, facing, model, past, tokens]),
+  )
 }

@@ -11,6 +11,7 @@ import type { Decoded, Encoded, Format, FormatSpec, Repaired } from "./Format.ts
 import { elementPath, framed, systemIn, type Taken, take } from "./Frame.ts"
 import { type IdRule, withLegalIds } from "./Ids.ts"
 import { mend } from "./Mend.ts"
+import { withoutReferred } from "./Referred.ts"
 import { type Rule, runRules, type Violation, type WireRepair } from "./Rule.ts"
 import { keptUnits, readUnits, writeUnits } from "./Units.ts"
 import { loneSurrogates, wellFormedDeep } from "./WellFormed.ts"
@@ -88,13 +89,14 @@ const lossOf = (what: string, from: string, name: FormatName): Loss => ({
 const encodeWith =
   <Request, Element>({ codec, frame, ids: rule }: FormatSpec<Request, Element>) =>
   (conversation: Conversation): Encoded<Request> => {
-    const kept = keptUnits(conversation.items, codec)
+    const given = withoutReferred(conversation.items)
+    const kept = keptUnits(given.items, codec)
     const keptAt = new Set([...kept].flatMap(([at, { length }]) => Array.from({ length }, (_, i) => at + i)))
-    const { items, ids, losses } = withLegalIds(conversation.items, rule, (at) => keptAt.has(at))
+    const { items, ids, losses } = withLegalIds(given.items, rule, (at) => keptAt.has(at))
     const { wire, losses: unsaid } = writeUnits(items, codec, kept)
     return {
       request: framed(conversation, wire, frame, codec.name) as Request,
-      losses: [...frameLosses(conversation, codec.name), ...losses, ...unsaid],
+      losses: [...frameLosses(conversation, codec.name), ...given.losses, ...losses, ...unsaid],
       ids,
     }
   }

@@ -3,6 +3,7 @@
  *
  * @since 0.1.0
  */
+import { mapMedia, mediaOf } from "../../thread/Media.ts"
 import type { MediaPart, Message, TextPart } from "../../thread/Message.ts"
 import type { Item, Loss } from "../format/Conversation.ts"
 import { mediaPlaceholder } from "../format/Media.ts"
@@ -12,29 +13,12 @@ const line = (media: MediaPart): TextPart => ({
   text: mediaPlaceholder(media, "this model takes none"),
 })
 
-const isImage = (part: { readonly type: string }): part is MediaPart =>
-  part.type === "media" && "mediaType" in part && String(part.mediaType).startsWith("image/")
+const isImage = ({ mediaType }: MediaPart): boolean => mediaType.startsWith("image/")
 
-const blind = (message: Message): Message => {
-  switch (message.role) {
-    case "user":
-      return { ...message, parts: message.parts.map((part) => (isImage(part) ? line(part) : part)) }
-    case "assistant":
-      return { ...message, parts: message.parts.map((part) => (isImage(part) ? line(part) : part)) }
-    case "tool":
-      return {
-        ...message,
-        parts: message.parts.map((part) =>
-          part.type === "tool-result"
-            ? { ...part, content: part.content.map((item) => (isImage(item) ? line(item) : item)) }
-            : part,
-        ),
-      }
-  }
-}
+const blind = (message: Message): Message =>
+  mapMedia(message, (media) => (isImage(media) ? line(media) : media))
 
-const holdsImage = (message: Message): boolean =>
-  message.parts.some((part) => isImage(part) || (part.type === "tool-result" && part.content.some(isImage)))
+const holdsImage = (message: Message): boolean => mediaOf(message).some(isImage)
 
 /** Puts a line for each image, and says so. */
 export const withoutImages = (

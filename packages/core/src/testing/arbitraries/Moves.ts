@@ -145,10 +145,11 @@ const textOf = (tokens: number, seed: number): string => {
   return piece.repeat(Math.ceil((tokens * 4) / piece.length)).slice(0, Math.max(6, tokens * 4))
 }
 
+/** Long enough that some policies keep it out of its row. */
 const image = (seed: number): MediaPart => ({
   type: "media",
   mediaType: "image/png",
-  data: `data:image/png;base64,${seed}AAAA`,
+  data: `data:image/png;base64,${`${seed}AAAA`.repeat(60)}`,
   width: 32,
   height: 32,
   detail: "low",

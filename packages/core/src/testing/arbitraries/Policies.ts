@@ -41,6 +41,7 @@ export const arbitraryPolicy: fc.Arbitrary<Policy> = fc.oneof(
       stubAbove: fc.constantFrom(0, 20, 60),
       argumentsAbove: fc.constantFrom(0, 100, 600),
       keepImages: fc.nat(2),
+      valuesAbove: fc.constantFrom(200, 1_000, 8_192),
       protectedTools: fc.constantFrom([], [], ["deploy"]),
       openLoops: fc.constantFrom("compact" as const, "hold" as const),
       onFailure: fc.constantFrom("extractive" as const, "hold" as const),

@@ -10,7 +10,7 @@ import type { Cut, MessageRow, Row } from "../../thread/Row.ts"
 import type { Thread } from "../../thread/Thread.ts"
 import { isPrompt, type Observation, onHistories, onPrompts } from "../History.ts"
 import type { Law } from "../Law.ts"
-import { onScenes, same } from "./Look.ts"
+import { onScenes, referred, same } from "./Look.ts"
 
 const messagesOf = (rows: ReadonlyArray<Row>): ReadonlyArray<MessageRow> =>
   rows.filter((row) => row.kind === "message")
@@ -40,7 +40,11 @@ const covers = (prompt: Prompt, live: ReadonlyArray<MessageRow>): boolean => {
       const slots = slotsOf(row.id)
       const parts = slots.reduce((sum, slot) => sum + slot.message.parts.length, 0)
       const isWhole =
-        parts === row.message.parts.length && slots.every((slot) => isPieceOf(slot.message, row.message))
+        parts === row.message.parts.length &&
+        slots.every(
+          ({ message }) =>
+            isPieceOf(message, row.message) || isPieceOf(referred(message), referred(row.message)),
+        )
       if (parts > row.message.parts.length) return false
       if (verbatim.includes(row.id)) return slots.length > 0 && isWhole
       return reduced.includes(row.id) ? slots.length > 0 && !isWhole : slots.length === 0

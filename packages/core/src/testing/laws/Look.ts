@@ -8,6 +8,9 @@ import { decide } from "../../decide/Decide.ts"
 import type { Decision } from "../../decide/Decision.ts"
 import { layout, type Prompt } from "../../prompt/Layout.ts"
 import { type Grouping, groupsOf } from "../../thread/Group.ts"
+import { mediaOf } from "../../thread/Media.ts"
+import type { Message } from "../../thread/Message.ts"
+import { withReferences } from "../../thread/References.ts"
 import { openWindow, type Window } from "../../thread/Window.ts"
 import { arbitraryScene, type Case } from "../arbitraries/Scenes.ts"
 import { type Property, property } from "../Law.ts"
@@ -38,3 +41,12 @@ export const onScenes = (name: string, holds: (seen: Look) => boolean): Property
   )
 
 export const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+/**
+ * A message with references to all its images and files: what a row and what is sent of it have in common.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const referred = (message: Message): Message =>
+  mediaOf(message).length === 0 ? message : withReferences(message, 0).message

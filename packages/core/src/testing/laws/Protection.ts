@@ -3,13 +3,14 @@
  *
  * @since 0.1.0
  */
+import type { StepPrompt } from "../../engine/Report.ts"
 import type { Prompt } from "../../prompt/Layout.ts"
 import type { Item } from "../../summary/Item.ts"
 import { isRealUser, type Message } from "../../thread/Message.ts"
 import type { MessageRow, Row, SummaryRow } from "../../thread/Row.ts"
 import { isPrompt, type Observation, onHistories, onPrompts } from "../History.ts"
 import type { Law } from "../Law.ts"
-import { type Look, onScenes, same } from "./Look.ts"
+import { type Look, onScenes, referred, same } from "./Look.ts"
 
 const newestUser = (rows: ReadonlyArray<Row>): MessageRow | undefined =>
   rows.filter((row) => row.kind === "message").findLast((row) => isRealUser(row.message))
@@ -18,9 +19,15 @@ const newestUser = (rows: ReadonlyArray<Row>): MessageRow | undefined =>
 const isVerbatim = (prompt: Prompt, row: MessageRow | undefined): boolean =>
   row === undefined ||
   same(
-    prompt.slots.filter((slot) => slot.row === row.id).map((slot) => slot.message),
-    [row.message],
+    prompt.slots.filter((slot) => slot.row === row.id).map((slot) => referred(slot.message)),
+    [referred(row.message)],
   )
+
+/** Whether a prompt tells that it has not all of a row, since its large values could not be read. */
+const isToldLost = ({ coverage, degraded }: StepPrompt, row: MessageRow | undefined): boolean =>
+  row !== undefined &&
+  coverage.reduced.includes(row.id) &&
+  degraded.some(({ stage, reason }) => stage === "store" && reason.includes(row.id))
 
 const sayings = onScenes("the newest message of the user is sent verbatim", ({ prompt, thread }) =>
   prompt === null ? true : isVerbatim(prompt, newestUser([...thread.kept, ...thread.rows])),
@@ -35,10 +42,14 @@ const newestSaying = ({ after, stored, isStale }: Observation): MessageRow | und
   return (known?.position ?? 0) >= (said?.position ?? 0) ? known : said
 }
 
-const runs = onPrompts("system prompt and newest user message are in each prompt, byte for byte", (seen) =>
-  isPrompt(seen.result)
-    ? seen.result.system === seen.before.system && isVerbatim(seen.result, newestSaying(seen))
-    : true,
+const runs = onPrompts(
+  "system prompt and newest user message are in each prompt, byte for byte, or what is missing is told",
+  (seen) => {
+    if (!isPrompt(seen.result)) return true
+    const { result } = seen
+    const row = newestSaying(seen)
+    return result.system === seen.before.system && (isVerbatim(result, row) || isToldLost(result, row))
+  },
 )
 
 const newest = onScenes("the newest group is never left out, and reduced only to fit", (seen) => {

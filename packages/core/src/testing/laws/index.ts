@@ -23,6 +23,7 @@ import { prepassLaw } from "./Prepass.ts"
 import { progressLaw } from "./Progress.ts"
 import { protectionLaw } from "./Protection.ts"
 import { readingsLaw } from "./Readings.ts"
+import { referencesLaw, valuesLaw } from "./References.ts"
 import { rehydrationLaw } from "./Rehydration.ts"
 import { targetsLaw } from "./Targets.ts"
 import { unicodeLaw } from "./Unicode.ts"
@@ -57,6 +58,8 @@ export const allLaws: ReadonlyArray<Law> = [
   calibrationLaw,
   readingsLaw,
   rehydrationLaw,
+  referencesLaw,
+  valuesLaw,
   unicodeLaw,
   isolationLaw,
 ]
