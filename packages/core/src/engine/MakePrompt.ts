@@ -52,14 +52,29 @@ const remember = Effect.fnUntraced(function* (context: StepContext, scene: Scene
   return [...noted, ...(yield* context.watched.take)]
 })
 
+/** Asks the store for a message that a cut may cover: when it is there, what was appended is no news. */
+const makeSure = Effect.fnUntraced(function* ({ key, store, state }: StepContext) {
+  const { unsure } = yield* Ref.get(state)
+  if (unsure === null) return []
+  const read = yield* Effect.result(store.row(key, unsure))
+  if (Result.isFailure(read) && read.failure._tag === "StoreError")
+    return [lostTouch(read.failure.message, "what was appended is taken for new")]
+  const isThere = Result.isFailure(read) || read.success !== null
+  yield* Ref.update(state, (now) => ({ ...now, unsure: null, isStale: now.isStale || isThere }))
+  return []
+})
+
+const lostTouch = (reason: string, instead: string): Degradation => ({ stage: "store", reason, instead })
+
 /** Reads the thread again when it is known to have changed. */
 const refresh = Effect.fnUntraced(function* (
   context: StepContext,
 ): Effect.fn.Return<ReadonlyArray<Degradation>> {
-  if (!(yield* Ref.get(context.state)).isStale) return []
+  const unknown = yield* makeSure(context)
+  if (!(yield* Ref.get(context.state)).isStale) return unknown
   const read = yield* Effect.result(checkpoint(context))
-  if (Result.isSuccess(read)) return []
-  return [{ stage: "store", reason: read.failure.message, instead: "the thread as it was last read" }]
+  if (Result.isSuccess(read)) return unknown
+  return [...unknown, lostTouch(read.failure.message, "the thread as it was last read")]
 })
 
 /** Runs a pass on stored rows only. When the thread turned out to be another one, nothing runs. */

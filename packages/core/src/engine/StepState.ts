@@ -49,6 +49,8 @@ export interface StepState {
   readonly unsaved: ReadonlyArray<NewMessage>
   /** The store is known to hold something else, or may: the thread is read again before the next pass. */
   readonly isStale: boolean
+  /** Id of the first appended message that a cut may cover: the store is asked for it before the next prompt. */
+  readonly unsure: string | null
   /** Nothing was appended in this step yet. */
   readonly isFresh: boolean
   /** Id of the user message for which long-term memory was asked last: a step asks once for each. */
@@ -71,6 +73,7 @@ export const stateOf = (thread: Thread): StepState => ({
   thread,
   unsaved: [],
   isStale: false,
+  unsure: null,
   isFresh: true,
   recalledFor: null,
   asked: null,
