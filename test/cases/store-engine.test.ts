@@ -127,7 +127,7 @@ describe("summaries and what they rest on", () => {
       role: "user",
       parts: [
         { type: "text", text: `Look at picture ${i}` },
-        { type: "media", mediaType: "image/png", data: "A".repeat(1_000_000), width: 400, height: 300 },
+        { type: "media", mediaType: "image/png", data: "A".repeat(300_000), width: 400, height: 300 },
       ],
     })
     await run(
