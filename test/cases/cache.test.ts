@@ -7,7 +7,13 @@ import { look, settings, threadOf, used, words } from "./Kit.ts"
 const decided = (clearable: number, minGain: number): Decision =>
   look(
     threadOf([user("Go"), ...used("c1", clearable), user(words(30_000 - clearable, "now"))]),
-    settings(60_000, { minGain, trigger: { fraction: 1, tokens: 20_000 }, target: 1, tailGroups: 0 }),
+    settings(60_000, {
+      minGain,
+      trigger: { fraction: 1, tokens: 20_000 },
+      target: 1,
+      tailGroups: 0,
+      head: { tokens: 0, fraction: 0 },
+    }),
   ).decision
 
 describe("clearing and its price", () => {

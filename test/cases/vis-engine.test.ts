@@ -1,5 +1,5 @@
 import { modelSummariser } from "@palimpsest/adapter-llm"
-import { assistant, type MessageRow, messagesOf, textOf, user } from "@palimpsest/core"
+import { assistant, type MessageRow, textOf, user } from "@palimpsest/core"
 import { SummariserError } from "@palimpsest/core/engine"
 import { Deferred, Effect, Exit, Fiber, Layer, Stream } from "effect"
 import { LanguageModel } from "effect/ai"
