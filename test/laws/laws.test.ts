@@ -4,7 +4,14 @@
  */
 
 import { loadO200k } from "@palimpsest/core/o200k"
-import { allLaws, countingLaw, formatLaws, readingsLaw, targetsLaw } from "@palimpsest/core/testing"
+import {
+  allLaws,
+  countingLaw,
+  formatLaws,
+  outboundLaw,
+  readingsLaw,
+  targetsLaw,
+} from "@palimpsest/core/testing"
 import { describe, it } from "vitest"
 
 const TRIAL = { runs: 1000, seed: 20_261_202 }
@@ -12,6 +19,7 @@ const TRIAL = { runs: 1000, seed: 20_261_202 }
 const fewer = new Map([
   ...[...formatLaws, targetsLaw].map((law) => [law, 250] as const),
   [readingsLaw, 100] as const,
+  [outboundLaw, 60] as const,
 ])
 
 for (const law of allLaws)

@@ -80,7 +80,7 @@ export const appendTo = Effect.fn("Palimpsest.append")(function* (
   context: StepContext,
   inputs: ReadonlyArray<Input>,
 ): Effect.fn.Return<ReadonlyArray<string>, RowError> {
-  const { key, settings, state } = context
+  const { key, settings, state, outbound } = context
   yield* Effect.annotateCurrentSpan({ "append.messages": inputs.length })
   for (const input of inputs) yield* Effect.fromResult(checkInput(input))
   let next = yield* Ref.get(state)
@@ -88,7 +88,7 @@ export const appendTo = Effect.fn("Palimpsest.append")(function* (
   const before = next.thread
   const ids = knownIds(key, next, inputs)
   for (const input of inputs.slice(ids.length)) {
-    const message = newMessage(key, lastOf(next.thread).id, input, system, settings)
+    const message = newMessage(key, lastOf(next.thread).id, input, system, settings, outbound)
     const there = find(next.thread, message.id)
     if (there === undefined) {
       const paired = withReading(next, message, input, context)

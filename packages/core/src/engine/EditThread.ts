@@ -54,11 +54,11 @@ export const edit = Effect.fn("Palimpsest.edit")(function* (
   input: Input & { readonly id: string },
 ): Effect.fn.Return<MessageRow, StoreError | RowError> {
   const editor = yield* editorOf("edit", context)
-  const { key, settings, state } = context
+  const { key, settings, state, outbound } = context
   yield* checkpoint(context)
   const { thread } = yield* Ref.get(state)
   const system = countSystem(thread.system, settings.counter, settings.accounting)
-  const row = yield* editor.edit(key, newMessage(key, "", input, system, settings))
+  const row = yield* editor.edit(key, newMessage(key, "", input, system, settings, outbound))
   yield* reload(context)
   yield* forget(context)
   return row

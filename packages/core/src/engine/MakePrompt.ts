@@ -13,6 +13,7 @@ import { type Grouping, groupsOf } from "../thread/Group.ts"
 import { calibrationOf } from "../thread/Readings.ts"
 import { openWindow } from "../thread/Window.ts"
 import { CannotFitError } from "./Errors.ts"
+import { focusOf, outboundOf, toldWithheld, withheldFrom } from "./Filtered.ts"
 import type { Scene } from "./MakeMark.ts"
 import { type PassResult, runPrune, runSummary } from "./Passes.ts"
 import { checkpoint } from "./Persist.ts"
@@ -28,14 +29,15 @@ interface Request {
 
 /** The thread as it is now, under a budget that the provider's own counts corrected. */
 const look = Effect.fnUntraced(function* (context: StepContext) {
-  const { thread, refused } = yield* Ref.get(context.state)
+  const { thread: stored, refused } = yield* Ref.get(context.state)
+  const { thread, withheld } = outboundOf(stored, context.outbound)
   const key = readingKeyOf({ name: context.model, settings: context.settings })
   const calibration = calibrationOf(thread, key, refused)
   const budget = calibrateBudget(context.settings.budget, calibration)
   const settings: Settings = { ...context.settings, budget }
   const window = openWindow(thread, settings)
-  const scene: Scene = { key: context.key, thread, window, settings }
-  return { scene, calibration, grouping: groupsOf(window, settings) }
+  const scene: Scene = { key: context.key, thread, stored, window, settings }
+  return { scene, withheld, calibration, grouping: groupsOf(window, settings) }
 })
 
 /** Remembers a prompt until it is answered, and takes what there is to tell with it. */
@@ -81,9 +83,12 @@ const refresh = Effect.fnUntraced(function* (
 const run = Effect.fnUntraced(function* (
   context: StepContext,
   scene: Scene,
+  withheld: ReadonlyArray<string>,
   plan: Prune | Summarize,
   focus: string | undefined,
 ): Effect.fn.Return<PassResult | "look again"> {
+  const notFiltered = withheldFrom(plan, scene.thread, withheld)
+  if (notFiltered !== null) return { pass: null, degraded: [notFiltered] }
   const stored = yield* Effect.result(checkpoint(context))
   if (Result.isFailure(stored)) {
     const { message } = stored.failure
@@ -119,10 +124,12 @@ export const makePrompt = Effect.fn("Palimpsest.prompt")(function* (
   const decisions: Array<Decision> = []
   const passes: Array<PassReport> = []
   const degraded: Array<Degradation> = [...(yield* refresh(context)), ...(yield* recallOnce(context))]
+  const { focus, degraded: unfocused } = focusOf(request.focus, context.outbound)
+  degraded.push(...unfocused)
   let noPass = false
   let isAsked = request.manual === true
   for (let attempt = 0; ; attempt++) {
-    const { scene, calibration, grouping } = yield* look(context)
+    const { scene, withheld, calibration, grouping } = yield* look(context)
     const decision = decide(scene.window, grouping, scene.settings, {
       manual: isAsked && !noPass,
       noPass: noPass || attempt >= context.settings.policy.maxPasses,
@@ -131,7 +138,7 @@ export const makePrompt = Effect.fn("Palimpsest.prompt")(function* (
     if (decision._tag === "CannotFit") return yield* tooLarge(decision)
     if (decision._tag !== "Prune" && decision._tag !== "Summarize") {
       const prompt = laidOut(scene, grouping, decision)
-      degraded.push(...(yield* remember(context, scene, prompt)))
+      degraded.push(...toldWithheld(withheld), ...(yield* remember(context, scene, prompt)))
       yield* Effect.annotateCurrentSpan({
         "prompt.decision": decision._tag,
         "prompt.tokens": prompt.tokens.total,
@@ -142,7 +149,7 @@ export const makePrompt = Effect.fn("Palimpsest.prompt")(function* (
       })
       return { ...prompt, decisions, passes, degraded, calibration }
     }
-    const result = yield* run(context, scene, decision, request.focus)
+    const result = yield* run(context, scene, withheld, decision, focus)
     if (result === "look again") continue
     degraded.push(...result.degraded)
     // What another process did meanwhile is the pass that was asked for.

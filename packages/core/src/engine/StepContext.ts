@@ -5,6 +5,7 @@
  */
 import type { Ref } from "effect"
 import type { Settings } from "../decide/Settings.ts"
+import type { OutboundFilter } from "../prompt/OutboundText.ts"
 import type { ThreadKey } from "../thread/Row.ts"
 import type { Facts } from "./Facts.ts"
 import type { LeaseHolder } from "./Leased.ts"
@@ -33,6 +34,8 @@ export interface StepContext {
   /** Leases of paid work, and the name under which this process takes them; null where there are none. */
   readonly leases: LeaseHolder | null
   readonly editor: (typeof ThreadEditor)["Service"] | null
+  /** What each text passes before it leaves; null when the host has no such filter. */
+  readonly outbound: OutboundFilter | null
   readonly watched: WatchedCounter
   readonly state: Ref.Ref<StepState>
 }

@@ -10,6 +10,8 @@ import { countingName } from "../count/CountingName.ts"
 import { limitsOf } from "../decide/Policy.ts"
 import type { Settings } from "../decide/Settings.ts"
 import { capAtIngest } from "../prepass/Cap.ts"
+import { filterMessage } from "../prompt/Outbound.ts"
+import type { OutboundFilter } from "../prompt/OutboundText.ts"
 import { advance } from "../thread/Advance.ts"
 import { messageId } from "../thread/Id.ts"
 import type { Message } from "../thread/Message.ts"
@@ -108,12 +110,15 @@ export const newMessage = (
   input: Input,
   system: number,
   settings: Settings,
+  outbound: OutboundFilter | null = null,
 ): NewMessage => {
   const { counter, accounting } = settings
   const { message } = input
   const id = input.id ?? messageId(key, previous, message)
   const { result } = limitsOf(settings.policy, settings.budget, system)
-  const cap = capAtIngest({ id, message }, { maxTokens: result, counter, accounting })
+  // Filtered before it is cut: half of what must not leave would not be known any more.
+  const sent = outbound === null ? message : filterMessage(message, outbound)
+  const cap = capAtIngest({ id, message: sent }, { maxTokens: result, counter, accounting })
   return {
     id,
     message,

@@ -18,6 +18,7 @@ import { isolationLaw } from "./Isolation.ts"
 import { mergeLaw } from "./Merge.ts"
 import { oneRowLaw } from "./OneRow.ts"
 import { openAiChatLaw } from "./OpenAiChat.ts"
+import { outboundLaw } from "./Outbound.ts"
 import { prefixLaw } from "./Prefix.ts"
 import { prepassLaw } from "./Prepass.ts"
 import { progressLaw } from "./Progress.ts"
@@ -59,4 +60,5 @@ export const allLaws: ReadonlyArray<Law> = [
   rehydrationLaw,
   unicodeLaw,
   isolationLaw,
+  outboundLaw,
 ]
