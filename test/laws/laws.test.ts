@@ -8,6 +8,7 @@ import {
   allLaws,
   countingLaw,
   formatLaws,
+  outboundLaw,
   readingsLaw,
   targetsLaw,
   valuesLaw,
@@ -20,6 +21,7 @@ const fewer = new Map([
   ...[...formatLaws, targetsLaw].map((law) => [law, 250] as const),
   [readingsLaw, 100] as const,
   [valuesLaw, 40] as const,
+  [outboundLaw, 60] as const,
 ])
 
 for (const law of allLaws)

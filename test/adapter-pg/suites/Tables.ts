@@ -59,6 +59,20 @@ export const tablesSuite = (bench: Bench) =>
         }),
       ))
 
+    it("STORE-04 a row is found by a path into its payload, whatever driver wrote it", () =>
+      bench.runPromise(
+        Effect.gen(function* () {
+          const store = yield* ThreadStore
+          const sql = yield* SqlClient.SqlClient
+          const key = freshKey()
+          yield* store.append(key, [message(1, "hi"), message(2, '[{"text":"hi"}]'), message(3, '"hi"')])
+          const found = yield* sql`
+            select id from palimpsest_messages
+            where chat = ${key.chat} and payload::jsonb->'parts'->0->>'text' = 'hi'`
+          assert.deepStrictEqual(found, [{ id: "m1" }])
+        }),
+      ))
+
     it("a load reads its window through indexes, however old the thread is", () =>
       bench.runPromise(
         Effect.gen(function* () {

@@ -6,12 +6,14 @@
 import { Effect, Ref, Result } from "effect"
 import { countSystem } from "../count/Count.ts"
 import { sameContent } from "../thread/References.ts"
+import type { ThreadKey } from "../thread/Row.ts"
 import type { Thread } from "../thread/Thread.ts"
 import { RowError } from "./Errors.ts"
 import { readingFrom } from "./PromptUsage.ts"
 import { hold, putAway } from "./PutAway.ts"
 import type { Degradation } from "./Report.ts"
 import { checkMessage } from "./RowFaults.ts"
+import { toldAgain, unknownId } from "./SaidBefore.ts"
 import type { StepContext } from "./StepContext.ts"
 import { alreadySaid, find, type Input, lastOf, newMessage, push, type StepState } from "./StepState.ts"
 import type { NewMessage } from "./ThreadStore.ts"
@@ -24,8 +26,19 @@ const conflict = (row: string): RowError =>
     remedy: "Give the message an id of its own: rows are never rewritten.",
   })
 
-const lastIds = (thread: Thread, count: number): Array<string> =>
+const lastIds = (thread: Thread, count: number): ReadonlyArray<string> =>
   thread.rows.flatMap((row) => (row.kind === "message" ? [row.id] : [])).slice(-count)
+
+/** Ids of the first inputs that are in the thread already, though the host gives them none. */
+const knownIds = (
+  key: ThreadKey,
+  { thread, isFresh }: StepState,
+  inputs: ReadonlyArray<Input>,
+): Array<string> => {
+  if (!isFresh) return []
+  const count = alreadySaid(key, thread, inputs)
+  return [...(count === 0 ? toldAgain(key, thread, inputs) : lastIds(thread, count))]
+}
 
 /** A message that no store would keep would take every later one of the step with it: it is refused at once. */
 const checkInput = (input: Input, context: StepContext) =>
@@ -66,15 +79,15 @@ export const appendTo = Effect.fn("Palimpsest.append")(function* (
   context: StepContext,
   inputs: ReadonlyArray<Input>,
 ): Effect.fn.Return<ReadonlyArray<string>, RowError> {
-  const { key, settings, state } = context
+  const { key, settings, state, outbound } = context
   yield* Effect.annotateCurrentSpan({ "append.messages": inputs.length })
   const checked = yield* Effect.forEach(inputs, (input) => Effect.fromResult(checkInput(input, context)))
   let next = yield* Ref.get(state)
   const system = countSystem(next.thread.system, settings.counter, settings.accounting)
-  const known = next.isFresh ? alreadySaid(key, next.thread, inputs) : 0
-  const ids = known === 0 ? [] : lastIds(next.thread, known)
-  for (const { input, put } of checked.slice(known)) {
-    const message = newMessage(key, lastOf(next.thread).id, input, system, settings)
+  const before = next.thread
+  const ids = knownIds(key, next, inputs)
+  for (const { input, put } of checked.slice(ids.length)) {
+    const message = newMessage(key, lastOf(next.thread).id, input, system, settings, outbound)
     const there = find(next.thread, message.id)
     if (there === undefined) {
       const paired = withReading(next, message, input, context)
@@ -82,6 +95,7 @@ export const appendTo = Effect.fn("Palimpsest.append")(function* (
     } else if (!sameContent(there.message, message.message)) return yield* conflict(message.id)
     ids.push(message.id)
   }
-  yield* Ref.set(state, { ...next, isFresh: false })
+  const unsure = next.isFresh ? unknownId(before, inputs) : next.unsure
+  yield* Ref.set(state, { ...next, unsure, isFresh: false })
   return ids
 })

@@ -48,12 +48,12 @@ export const edit = Effect.fn("Palimpsest.edit")(function* (
   input: Input & { readonly id: string },
 ): Effect.fn.Return<MessageRow, StoreError | RowError> {
   const editor = yield* editorOf("edit", context)
-  const { key, settings, state } = context
+  const { key, settings, state, outbound } = context
   yield* checkpoint(context)
   const { thread } = yield* Ref.get(state)
   const system = countSystem(thread.system, settings.counter, settings.accounting)
   const put = yield* Effect.fromResult(putAway("edit", input, context))
-  const message = { ...newMessage(key, "", input, system, settings), ...put.content }
+  const message = { ...newMessage(key, "", input, system, settings, outbound), ...put.content }
   yield* Ref.update(state, (now) => hold(now, put.values))
   yield* storeValues(context, [message])
   const row = yield* editor.edit(key, message)

@@ -120,7 +120,8 @@ export class Engine extends Context.Service<
         const model = options.model ?? null
         const leases = holderOf(lent, `${holder}.${++opened}`, options)
         const ports = { store, summariser, facts, memory, leases, editor, blobs }
-        return makeStep({ key, ...ports, settings, model, watched, state }, gate)
+        const outbound = options.outbound ?? null
+        return makeStep({ key, ...ports, settings, model, outbound, watched, state }, gate)
       })
       return Engine.of({ open })
     }),

@@ -29,7 +29,10 @@ import { find, lastOf } from "./StepState.ts"
  */
 export interface Scene {
   readonly key: ThreadKey
+  /** As it is sent: each text has passed the host's filter. */
   readonly thread: Thread
+  /** As it is stored: a digest is of what a summary stands for, not of what the summariser was shown. */
+  readonly stored: Thread
   readonly window: Window
   readonly settings: Settings
 }
@@ -98,7 +101,7 @@ export const pruneMark = (scene: Scene, plan: Prune): PruneRow => {
   const earlier = scene.window.prunes.findLast((prune) => prune.anchor === plan.anchor)
   const revision = Math.max(thread.revision, earlier === undefined ? 0 : earlier.revision + 1)
   const rows = rowsOf(
-    thread,
+    scene.stored,
     plan.reductions.map((reduction) => reduction.row),
   )
   return {
@@ -156,7 +159,7 @@ export const summaryMark = (
   made: { readonly summary: Summary; readonly outcome: Pass["outcome"]; readonly model: string },
 ): { readonly mark: SummaryRow } | { readonly refused: string } => {
   const { key, thread, settings } = scene
-  const rows = rowsOf(thread, plan.span)
+  const rows = rowsOf(scene.stored, plan.span)
   const { summary, text, tokens } = fitted(made.summary, plan, settings)
   const generation = thread.cut?.kind === "summary" ? thread.cut.pass.generation : 0
   const draft = {

@@ -13,6 +13,7 @@ import { type Grouping, groupsOf } from "../thread/Group.ts"
 import { calibrationOf } from "../thread/Readings.ts"
 import { openWindow } from "../thread/Window.ts"
 import { CannotFitError } from "./Errors.ts"
+import { focusOf, outboundOf, toldWithheld, withheldFrom } from "./Filtered.ts"
 import type { Scene } from "./MakeMark.ts"
 import { notePass, notePrompt } from "./Metrics.ts"
 import { type PassResult, runPrune, runSummary } from "./Passes.ts"
@@ -30,14 +31,15 @@ interface Request {
 
 /** The thread as it is now, under a budget that the provider's own counts corrected. */
 const look = Effect.fnUntraced(function* (context: StepContext) {
-  const { thread, refused } = yield* Ref.get(context.state)
+  const { thread: stored, refused } = yield* Ref.get(context.state)
+  const { thread, withheld } = outboundOf(stored, context.outbound)
   const key = readingKeyOf({ name: context.model, settings: context.settings })
   const calibration = calibrationOf(thread, key, refused)
   const budget = calibrateBudget(context.settings.budget, calibration)
   const settings: Settings = { ...context.settings, budget }
   const window = openWindow(thread, settings)
-  const scene: Scene = { key: context.key, thread, window, settings }
-  return { scene, calibration, grouping: groupsOf(window, settings) }
+  const scene: Scene = { key: context.key, thread, stored, window, settings }
+  return { scene, withheld, calibration, grouping: groupsOf(window, settings) }
 })
 
 /** Remembers a prompt until it is answered, and takes what there is to tell with it. */
@@ -54,23 +56,41 @@ const remember = Effect.fnUntraced(function* (context: StepContext, scene: Scene
   return [...noted, ...(yield* context.watched.take)]
 })
 
+/** Asks the store for a message that a cut may cover: when it is there, what was appended is no news. */
+const makeSure = Effect.fnUntraced(function* ({ key, store, state }: StepContext) {
+  const { unsure } = yield* Ref.get(state)
+  if (unsure === null) return []
+  const read = yield* Effect.result(store.row(key, unsure))
+  if (Result.isFailure(read) && read.failure._tag === "StoreError")
+    return [lostTouch(read.failure.message, "what was appended is taken for new")]
+  const isThere = Result.isFailure(read) || read.success !== null
+  yield* Ref.update(state, (now) => ({ ...now, unsure: null, isStale: now.isStale || isThere }))
+  return []
+})
+
+const lostTouch = (reason: string, instead: string): Degradation => ({ stage: "store", reason, instead })
+
 /** Reads the thread again when it is known to have changed. */
 const refresh = Effect.fnUntraced(function* (
   context: StepContext,
 ): Effect.fn.Return<ReadonlyArray<Degradation>> {
-  if (!(yield* Ref.get(context.state)).isStale) return []
+  const unknown = yield* makeSure(context)
+  if (!(yield* Ref.get(context.state)).isStale) return unknown
   const read = yield* Effect.result(checkpoint(context))
-  if (Result.isSuccess(read)) return []
-  return [{ stage: "store", reason: read.failure.message, instead: "the thread as it was last read" }]
+  if (Result.isSuccess(read)) return unknown
+  return [...unknown, lostTouch(read.failure.message, "the thread as it was last read")]
 })
 
 /** Runs a pass on stored rows only. When the thread turned out to be another one, nothing runs. */
 const run = Effect.fnUntraced(function* (
   context: StepContext,
   scene: Scene,
+  withheld: ReadonlyArray<string>,
   plan: Prune | Summarize,
   focus: string | undefined,
 ): Effect.fn.Return<PassResult | "look again"> {
+  const notFiltered = withheldFrom(plan, scene.thread, withheld)
+  if (notFiltered !== null) return { pass: null, degraded: [notFiltered] }
   const stored = yield* Effect.result(checkpoint(context))
   if (Result.isFailure(stored)) {
     const { message } = stored.failure
@@ -111,10 +131,12 @@ export const makePrompt = Effect.fn("Palimpsest.prompt")(function* (
   const decisions: Array<Decision> = []
   const passes: Array<PassReport> = []
   const degraded: Array<Degradation> = [...(yield* refresh(context)), ...(yield* recallOnce(context))]
+  const { focus, degraded: unfocused } = focusOf(request.focus, context.outbound)
+  degraded.push(...unfocused)
   let noPass = false
   let isAsked = request.manual === true
   for (let attempt = 0; ; attempt++) {
-    const { scene, calibration, grouping } = yield* look(context)
+    const { scene, withheld, calibration, grouping } = yield* look(context)
     const decision = decide(scene.window, grouping, scene.settings, {
       manual: isAsked && !noPass,
       noPass: noPass || attempt >= context.settings.policy.maxPasses,
@@ -123,7 +145,7 @@ export const makePrompt = Effect.fn("Palimpsest.prompt")(function* (
     if (decision._tag === "CannotFit") return yield* tooLarge(decision)
     if (decision._tag !== "Prune" && decision._tag !== "Summarize") {
       const { prompt, lost } = yield* fillPrompt(context, laidOut(scene, grouping, decision))
-      degraded.push(...lost, ...(yield* remember(context, scene, prompt)))
+      degraded.push(...toldWithheld(withheld), ...lost, ...(yield* remember(context, scene, prompt)))
       yield* Effect.annotateCurrentSpan({
         "prompt.decision": decision._tag,
         "prompt.tokens": prompt.tokens.total,
@@ -136,7 +158,7 @@ export const makePrompt = Effect.fn("Palimpsest.prompt")(function* (
       yield* notePrompt(made)
       return made
     }
-    const result = yield* run(context, scene, decision, request.focus)
+    const result = yield* run(context, scene, withheld, decision, focus)
     if (result === "look again") continue
     yield* notePass(decision._tag === "Prune" ? "prune" : "summary", outcomeOf(result), {
       before: decision.parts.total,

@@ -10,6 +10,7 @@ import { type BudgetInput, makeBudget } from "../decide/Budget.ts"
 import { defaultPolicy, type Policy } from "../decide/Policy.ts"
 import type { Settings } from "../decide/Settings.ts"
 import { defaultStubs, type StubRegistry } from "../prepass/Stub.ts"
+import type { OutboundFilter } from "../prompt/OutboundText.ts"
 
 /**
  * Options of a step. Only the model's window must be said.
@@ -30,6 +31,12 @@ export interface StepOptions {
   readonly tools?: ReadonlyArray<Tool>
   readonly policy?: Partial<Policy>
   readonly accounting?: Accounting
+  /**
+   * What each text of the thread passes before it leaves: in the prompt, and in what is sent to the summariser, to the
+   * extractor of facts and to the search of memories. Rows are stored as they were said; summaries and facts are made
+   * of what passed. A text on which it throws is withheld, no pass covers it, and the prompt tells.
+   */
+  readonly outbound?: OutboundFilter
   /** One-liners for the results of the host's own tools. */
   readonly stubs?: StubRegistry
   /**

@@ -50,6 +50,7 @@ export const checkpoint = Effect.fn("Palimpsest.checkpoint")(function* (
     yield* Ref.update(context.state, (now) => ({
       ...now,
       unsaved: [],
+      unsure: null,
       isStale: isStale || !agrees(thread, rows),
     }))
   }

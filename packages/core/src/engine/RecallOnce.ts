@@ -7,6 +7,7 @@ import { Effect, Ref, Result } from "effect"
 import { countMessage } from "../count/Count.ts"
 import { countingName } from "../count/CountingName.ts"
 import { limitsOf } from "../decide/Policy.ts"
+import { passOutbound } from "../prompt/OutboundText.ts"
 import { renderRecall } from "../prompt/Recall.ts"
 import { markId } from "../thread/Id.ts"
 import { isRealUser, textOf } from "../thread/Message.ts"
@@ -33,7 +34,7 @@ const degradation = (reason: string): ReadonlyArray<Degradation> => [
 ]
 
 const retrieve = Effect.fn("Palimpsest.recall")(function* (context: StepContext) {
-  const { memory, key, settings, state } = context
+  const { memory, key, settings, state, outbound } = context
   const before = yield* Ref.get(state)
   const waiting = waitingUser(before.thread)
   if (memory === null || waiting === null || before.recalledFor === waiting.last.id) return
@@ -44,9 +45,13 @@ const retrieve = Effect.fn("Palimpsest.recall")(function* (context: StepContext)
   if (again?.last.id !== waiting.last.id) return
   const window = openWindow(thread, settings)
   const { recall } = limitsOf(settings.policy, settings.budget, window.systemTokens)
+  const asked = textOf(again.last.message.parts)
+  const query = outbound === null ? asked : passOutbound(outbound, asked)
+  if (query === null)
+    return yield* new MemoryError({ reason: "the outbound filter failed on the query", isRetryable: false })
   const found = yield* memory.retrieve({
     key,
-    query: textOf(again.last.message.parts),
+    query,
     visible: new Set(window.entries.map((entry) => entry.row.id)),
     tokens: recall,
   })

@@ -15,7 +15,16 @@ import type { Mark } from "../thread/Row.ts"
  * @since 0.1.0
  */
 export interface Degradation {
-  readonly stage: "recall" | "flush" | "summarise" | "store" | "lease" | "check" | "count" | "usage"
+  readonly stage:
+    | "recall"
+    | "flush"
+    | "summarise"
+    | "store"
+    | "lease"
+    | "check"
+    | "count"
+    | "usage"
+    | "filter"
   readonly reason: string
   /** What the step did instead. */
   readonly instead: string

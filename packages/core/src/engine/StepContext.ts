@@ -5,6 +5,7 @@
  */
 import type { Ref } from "effect"
 import type { Settings } from "../decide/Settings.ts"
+import type { OutboundFilter } from "../prompt/OutboundText.ts"
 import type { ThreadKey } from "../thread/Row.ts"
 import type { BlobStore } from "./BlobStore.ts"
 import type { Facts } from "./Facts.ts"
@@ -36,6 +37,8 @@ export interface StepContext {
   /** Where large values live; null where they stay in their rows. */
   readonly blobs: (typeof BlobStore)["Service"] | null
   readonly editor: (typeof ThreadEditor)["Service"] | null
+  /** What each text passes before it leaves; null when the host has no such filter. */
+  readonly outbound: OutboundFilter | null
   readonly watched: WatchedCounter
   readonly state: Ref.Ref<StepState>
 }

@@ -10,6 +10,8 @@ import { countingName } from "../count/CountingName.ts"
 import { limitsOf } from "../decide/Policy.ts"
 import type { Settings } from "../decide/Settings.ts"
 import { capAtIngest } from "../prepass/Cap.ts"
+import { filterMessage } from "../prompt/Outbound.ts"
+import type { OutboundFilter } from "../prompt/OutboundText.ts"
 import { advance } from "../thread/Advance.ts"
 import { messageId } from "../thread/Id.ts"
 import type { Message } from "../thread/Message.ts"
@@ -49,6 +51,8 @@ export interface StepState {
   readonly unsaved: ReadonlyArray<NewMessage>
   /** The store is known to hold something else, or may: the thread is read again before the next pass. */
   readonly isStale: boolean
+  /** Id of the first appended message that a cut may cover: the store is asked for it before the next prompt. */
+  readonly unsure: string | null
   /** Nothing was appended in this step yet. */
   readonly isFresh: boolean
   /** Id of the user message for which long-term memory was asked last: a step asks once for each. */
@@ -73,6 +77,7 @@ export const stateOf = (thread: Thread): StepState => ({
   thread,
   unsaved: [],
   isStale: false,
+  unsure: null,
   isFresh: true,
   recalledFor: null,
   asked: null,
@@ -108,12 +113,15 @@ export const newMessage = (
   input: Input,
   system: number,
   settings: Settings,
+  outbound: OutboundFilter | null = null,
 ): NewMessage => {
   const { counter, accounting } = settings
   const { message } = input
   const id = input.id ?? messageId(key, previous, message)
   const { result } = limitsOf(settings.policy, settings.budget, system)
-  const cap = capAtIngest({ id, message }, { maxTokens: result, counter, accounting })
+  // Filtered before it is cut: half of what must not leave would not be known any more.
+  const sent = outbound === null ? message : filterMessage(message, outbound)
+  const cap = capAtIngest({ id, message: sent }, { maxTokens: result, counter, accounting })
   return {
     id,
     message,

@@ -71,6 +71,7 @@ const event: fc.Arbitrary<Event> = fc.oneof(
 export const sceneOf = (thread: Thread, settings: Settings): Scene => ({
   key: KEY,
   thread,
+  stored: thread,
   window: openWindow(thread, settings),
   settings,
 })

@@ -12,7 +12,7 @@ const workers = Array.from({ length: 8 }, (_, i) => i)
 /** Concurrency. */
 export const concurrentCases: ReadonlyArray<StoreCase> = [
   storeCase(
-    "writers at once: no position twice, no batch torn",
+    "STORE-06 writers at once: no position twice, no batch torn",
     (store, key) =>
       Effect.gen(function* () {
         const batch = (w: number, b: number) => [0, 1, 2].map((i) => message(`w${w}b${b}i${i}`))

@@ -104,7 +104,7 @@ export const rewindCases: ReadonlyArray<StoreCase<StorePorts>> = [
       yield* same("cut", [thread.cut?.id, ids(thread.rows)], ["new", []])
     }),
   ),
-  editorCase("a mark made of the thread before a rewind is superseded", (editor, store, key) =>
+  editorCase("STORE-14 a mark made of the thread before a rewind is superseded", (editor, store, key) =>
     Effect.gen(function* () {
       yield* store.append(key, messages(1, 6))
       const live = yield* written(yield* store.mark(key, summary("m1")))

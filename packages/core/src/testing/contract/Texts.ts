@@ -9,7 +9,11 @@ import type { ThreadKey } from "../../thread/Row.ts"
 import { message, recall, type StoreCase, same, storeCase, summary } from "./Case.ts"
 
 const TEXTS: ReadonlyArray<readonly [name: string, text: string]> = [
-  ["NUL", "a\u0000b\u0000"],
+  ["STORE-02 NUL", "a\u0000b\u0000"],
+  [
+    "STORE-02 NUL and half a character in nested JSON, its keys included",
+    '{"a\u0000b":["x\u0000","\ud83d",{"\udc00":"\\u0000"}]}',
+  ],
   ["a lone high surrogate", "x\ud83d y"],
   ["a lone low surrogate", "\ude00x"],
   ["surrogates the wrong way round", "\ude00\ud83d"],
@@ -99,12 +103,14 @@ const roundTrip = (name: string, text: string) =>
 /** Texts. */
 export const textCases: ReadonlyArray<StoreCase> = [
   ...TEXTS.map(([name, text]) => roundTrip(name, text)),
-  storeCase("fields that this version does not know survive, a `kind` among them", (store, key) =>
+  storeCase("STORE-02 fields that this version does not know survive, whatever their names", (store, key) =>
     Effect.gen(function* () {
       const odd = {
         role: "user",
         kind: "summary",
-        parts: [{ type: "text", text: "x", kind: "reset", extra: { a: [1] } }],
+        parts: [
+          { type: "text", text: "x", kind: "reset", extra: { a: [1], "b\u0000c": ["x\u0000", "\ud83d"] } },
+        ],
       }
       const rows = yield* store.append(key, [message("m1", odd as never)])
       yield* same("message", rows[0]?.message, odd)

@@ -18,6 +18,7 @@ import { isolationLaw } from "./Isolation.ts"
 import { mergeLaw } from "./Merge.ts"
 import { oneRowLaw } from "./OneRow.ts"
 import { openAiChatLaw } from "./OpenAiChat.ts"
+import { outboundLaw } from "./Outbound.ts"
 import { prefixLaw } from "./Prefix.ts"
 import { prepassLaw } from "./Prepass.ts"
 import { progressLaw } from "./Progress.ts"
@@ -62,4 +63,5 @@ export const allLaws: ReadonlyArray<Law> = [
   valuesLaw,
   unicodeLaw,
   isolationLaw,
+  outboundLaw,
 ]
