@@ -10,7 +10,7 @@ import { SqlClient } from "effect/sql"
 import { type Command, misused, numbersOf, progress, requestOf, table } from "./Command.ts"
 import { type Fault, type Final, faultsOf } from "./soak/Check.ts"
 import { startFleet } from "./soak/Fleet.ts"
-import { allNotes, type Note } from "./soak/Notes.ts"
+import { allNotes, hasNotes, type Note } from "./soak/Notes.ts"
 import { batchOf } from "./soak/Script.ts"
 import { type Server, startServer } from "./soak/Server.ts"
 
@@ -29,8 +29,8 @@ const command: Command = {
   exits: "Ends with 1 when anything is lost, doubled or torn, with 2 on a mistake in the options.",
 }
 
-/** Milliseconds between two kills: a new worker takes some seconds to start on a busy machine. */
-const PAUSE = 1_000
+/** Milliseconds between two kills, give or take a half. */
+const PAUSE = 700
 
 const minutesOf = (request: ReturnType<typeof requestOf>): number => {
   const text = request.values.minutes?.at(-1) ?? "5"
@@ -47,18 +47,14 @@ interface Plan {
 
 /** Load, kills and crashes, until the time is over. */
 const harm = async (server: Server, folder: string, plan: Plan) => {
-  const fleet = startFleet(plan.workers, (worker, life) => [
-    server.url,
-    folder,
-    String(worker),
-    String(life),
-    String(plan.chats),
-  ])
+  const fleet = startFleet(
+    plan.workers,
+    (worker, life) => [server.url, folder, String(worker), String(life), String(plan.chats)],
+    (worker, life) => hasNotes(folder, worker, life),
+  )
   const start = performance.now()
   const whole = plan.minutes * 60_000
   let restarts = 0
-  // The first are let start.
-  await sleep(Math.min(3_000, whole / 4))
   for (let spent = performance.now() - start; spent < whole; spent = performance.now() - start) {
     progress(`${Math.round(spent / 1000)} s, ${fleet.kills()} kills, ${restarts} crashes of the server`)
     if (restarts < plan.restarts && spent > (whole * (restarts + 1)) / (plan.restarts + 1)) {

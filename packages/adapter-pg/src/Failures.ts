@@ -18,7 +18,18 @@ const PASSING: ReadonlySet<string> = new Set([
   "LockTimeoutError",
 ])
 
-const isPassing = (error: unknown): boolean => isSqlError(error) && PASSING.has(error.reason._tag)
+/**
+ * States of a server that goes down, comes up or has no connection left, which the client knows no name for
+ * (PostgreSQL, Appendix A): admin_shutdown, crash_shutdown, cannot_connect_now, idle_session_timeout,
+ * idle_in_transaction_session_timeout, too_many_connections.
+ */
+const AWAY: ReadonlySet<unknown> = new Set(["57P01", "57P02", "57P03", "57P05", "25P03", "53300"])
+
+const isAway = ({ reason: { cause } }: SqlError): boolean =>
+  typeof cause === "object" && cause !== null && "code" in cause && AWAY.has(cause.code)
+
+const isPassing = (error: unknown): boolean =>
+  isSqlError(error) && (PASSING.has(error.reason._tag) || isAway(error))
 
 // Some 2.5 seconds in all: enough for writers of one chat to queue up on a database that is serializable by default.
 const RETRIES = 9
@@ -35,7 +46,7 @@ export const toStoreError = (operation: string, error: SqlError | SchemaError): 
     ? new StoreError({
         operation,
         reason:
-          error.reason._tag === "ConnectionError"
+          error.reason._tag === "ConnectionError" || isAway(error)
             ? "the database cannot be reached, or the connection broke"
             : `the database answered with ${error.reason._tag}`,
         isRetryable: isPassing(error) || error.reason.isRetryable,

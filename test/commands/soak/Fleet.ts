@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { join } from "node:path"
 
 export interface Fleet {
-  /** `kill -9` of one worker, another takes its place. */
+  /** `kill -9` of the next worker that has begun its work: another takes its place. */
   readonly killOne: () => void
   /** `kill -9` of all of them, and nobody takes their place. */
   readonly end: () => Promise<void>
@@ -17,10 +17,14 @@ interface Slot {
   readonly gone: Promise<void>
 }
 
-/** Starts so many workers, each given the words after its own number and the number of its life. */
+/**
+ * Starts so many workers, each given the words after its own number and the number of its life. On a busy machine a
+ * process takes some seconds to start: `hasBegun` tells whose death would be one of a worker at work.
+ */
 export const startFleet = (
   size: number,
   wordsOf: (worker: number, life: number) => ReadonlyArray<string>,
+  hasBegun: (worker: number, life: number) => boolean,
 ): Fleet => {
   const ended: Array<string> = []
   const lives = Array.from({ length: size }, () => 0)
@@ -54,8 +58,12 @@ export const startFleet = (
   }
   return {
     killOne: () => {
-      // In turn, so that each lives long enough to start.
-      const worker = next++ % size
+      const inTurn = Array.from({ length: size }, (_, i) => (next + i) % size)
+      const atWork = inTurn.filter((one) => hasBegun(one, (lives[one] ?? 1) - 1))
+      const [worker] = atWork
+      // Where processes start slowly, load matters more than the number of deaths.
+      if (worker === undefined || atWork.length < size / 2) return
+      next = worker + 1
       const slot = slots[worker]
       if (slot !== undefined) kill(slot)
       slots[worker] = start(worker)

@@ -1,5 +1,5 @@
 /** What a worker writes down beside the database: before it tries, and after it was told. */
-import { closeSync, fsyncSync, openSync, readdirSync, readFileSync, writeSync } from "node:fs"
+import { closeSync, fsyncSync, openSync, readdirSync, readFileSync, statSync, writeSync } from "node:fs"
 import { join } from "node:path"
 
 /** One line of a worker. */
@@ -47,6 +47,10 @@ export const notesOf = (folder: string, worker: number, life: number): ReadonlyA
   const name = nameOf(worker, life)
   return readdirSync(folder).includes(name) ? read(join(folder, name)) : []
 }
+
+/** Whether a life wrote anything yet. */
+export const hasNotes = (folder: string, worker: number, life: number): boolean =>
+  (statSync(join(folder, nameOf(worker, life)), { throwIfNoEntry: false })?.size ?? 0) > 0
 
 /** Notes of every life of every worker. */
 export const allNotes = (folder: string): ReadonlyArray<Note> =>
