@@ -3,6 +3,7 @@
  *
  * @since 0.1.0
  */
+export { auditThread, repairThread } from "./AuditThread.ts"
 export * from "./BlobStore.ts"
 export * from "./Codecs.ts"
 export * from "./Engine.ts"
