@@ -13,7 +13,7 @@ export type HangUp = (connection: Connection) => Effect.Effect<void>
 
 const mortal = (connection: Connection, life: Life, hangUp: HangUp): Connection => {
   const over = <A, E>(sql: string, run: Effect.Effect<A, E>) =>
-    event(life, sql.trim().replace(/\s+/g, " ").slice(0, 50), run, hangUp(connection))
+    event(life, sql.trim().replace(/\s+/g, " ").slice(0, 50), run, hangUp(connection), connection)
   return {
     ...connection,
     execute: (sql, params, transform) => over(sql, connection.execute(sql, params, transform)),
