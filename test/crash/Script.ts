@@ -86,9 +86,9 @@ export const LONG: ReadonlyArray<Turn> = [
 /** The same in short. */
 export const SHORT: ReadonlyArray<Turn> = [
   ...exchange(0, [80, 20]),
-  ...exchange(3, [60, 60], true),
+  ...exchange(3, [60, 60]),
   startOver,
-  ...exchange(10, [60, 20]),
+  ...exchange(10, [80, 60], true),
   { _tag: "Compact", focus: "the rules" },
   ...exchange(90, []),
   ...people,

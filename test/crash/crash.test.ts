@@ -10,11 +10,12 @@ import { migrationDeaths } from "./Migrating.ts"
 import type { Place } from "./Place.ts"
 import { withPglite } from "./Places.ts"
 import { SHORT } from "./Script.ts"
+import { STEPS } from "./Steps.ts"
 
 const run = Effect.fnUntraced(function* (place: Place) {
-  const migrations = yield* migrationDeaths(place, 9)
+  const migrations = yield* migrationDeaths(place, 19)
   const twin = yield* play(place, SHORT, [])
-  const histories = [...oneIn(9, atEach(twin, ["before", "after"])), ...oneIn(11, twice(twin))]
+  const histories = [...oneIn(29, atEach(twin, ["before", "after"])), ...oneIn(29, twice(twin))]
   return { twin, histories, migrations, differences: yield* differencesOf(place, SHORT, twin, histories) }
 })
 
@@ -22,6 +23,11 @@ describe("a chat that is killed, on PGlite", () => {
   it("goes on as if it had never been, wherever it is killed", async () => {
     const { twin, histories, migrations, differences } = await Effect.runPromise(withPglite(run))
     console.log(`${histories.length} deaths at ${twin.events.length} events`)
+    for (const step of STEPS)
+      assert.include(
+        twin.events.map(({ kind }) => kind),
+        step,
+      )
     assert.deepStrictEqual([...differences, ...migrations.differences], [])
-  }, 60_000)
+  }, 120_000)
 })
