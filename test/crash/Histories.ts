@@ -7,7 +7,7 @@ export type History = ReadonlyArray<Death>
 
 /** Each event of a chat, on the sides asked for, as the one death of a history. */
 export const atEach = ({ events }: Pick<Left, "events">, sides: ReadonlyArray<Death["side"]>) =>
-  events.flatMap((_, i) => sides.map((side): History => [{ at: i + 1, side }]))
+  sides.flatMap((side) => events.map((_, i): History => [{ at: i + 1, side }]))
 
 /** Each event inside of a transaction, whose connection outlives the process. */
 export const orphans = ({ events }: Pick<Left, "events">) =>
