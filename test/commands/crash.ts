@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { atEach, type History, oneIn, onTheWire, orphans, twice } from "../crash/Histories.ts"
+import { atEach, type History, late, oneIn, onTheWire, orphans, twice } from "../crash/Histories.ts"
 import { type Difference, differencesOf, kindOf, type Left, play } from "../crash/KillAtEach.ts"
 import { migrationDeaths } from "../crash/Migrating.ts"
 import type { Place } from "../crash/Place.ts"
@@ -11,7 +11,7 @@ import { type Command, misused, numbersOf, progress, requestOf, table } from "./
 const command: Command = {
   name: "crash",
   summary:
-    "Kills the process of a chat before and after each statement and each request to a service outside, once and twice\nin a row, and while the tables are made; on a server also in the middle of each message, and with connections that\noutlive it. Another process goes on, and what is left is compared with a chat that was never killed.",
+    "Kills the process of a chat before and after each statement and each request to a service outside, once and twice\nin a row, and while the tables are made; on a server also in the middle of each message, and with connections that\noutlive it, and it comes back late. Another process goes on, and what is left is compared with a chat that was never killed.",
   options: {
     url: {
       value: "URL",
@@ -41,7 +41,7 @@ const historiesOf = (place: Place, twin: Left, { every, wire, steps }: Plan): Re
   const ofProcess = [
     ...atEach(twin, ["before", "after"]),
     ...twice(twin),
-    ...(place.isServer ? orphans(twin) : []),
+    ...(place.isServer ? [...orphans(twin), ...late(twin)] : []),
   ]
   const ofWire = place.isServer ? [...onTheWire(twin, "torn"), ...onTheWire(twin, "cut")] : []
   const isWanted = ([first]: History) =>
@@ -77,7 +77,7 @@ const inLane = (plan: Plan) =>
     return told
   })
 
-const SIDES = ["before", "after", "orphaned", "twice", "torn", "cut"] as const
+const SIDES = ["before", "after", "orphaned", "late", "twice", "torn", "cut"] as const
 
 /** So many deaths of each kind of step, by where they fell. */
 const pointsOf = (lanes: ReadonlyArray<Told>) => {

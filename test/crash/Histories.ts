@@ -15,6 +15,13 @@ export const orphans = ({ events }: Pick<Left, "events">) =>
     ({ isWithin }, i): ReadonlyArray<History> => (isWithin ? [[{ at: i + 1, side: "orphaned" }]] : []),
   )
 
+/** Each operation of the store, done late; but for rewinds, which hide whatever was said before they come. */
+export const late = ({ events }: Pick<Left, "events">) =>
+  events.flatMap(
+    ({ isFirst, kind }, i): ReadonlyArray<History> =>
+      isFirst && kind !== "rewind" ? [[{ at: i + 1, side: "late" }]] : [],
+  )
+
 /** Each message to the server. */
 export const onTheWire = ({ messages }: Pick<Left, "messages">, side: "torn" | "cut") =>
   Array.from({ length: messages }, (_, i): History => [{ at: i + 1, side }])

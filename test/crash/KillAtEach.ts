@@ -1,6 +1,6 @@
 /** Kills a chat at each event, lets another process take it up, and compares what is left with a chat never killed. */
 import { auditThread, type StoreError } from "@palimpsest/core/engine"
-import { Effect, Exit, Layer, type Scope } from "effect"
+import { Deferred, Effect, Exit, Fiber, Layer, type Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { dyingClient } from "./DyingClient.ts"
 import { everything, playOn } from "./Host.ts"
@@ -76,6 +76,13 @@ const live = (place: Place, turns: ReadonlyArray<Turn>, world: World, life: Life
     if (Exit.isFailure(exit) && !life.isDead) return yield* Effect.failCause(exit.cause)
   })
 
+/** Lets a process run until it stands still, and tells how it is woken. What becomes of it then is its own affair. */
+const stopped = Effect.fnUntraced(function* (one: Effect.Effect<void, unknown, Scope.Scope>, life: Life) {
+  const fiber = yield* Effect.forkScoped(one)
+  yield* Effect.raceFirst(Deferred.await(life.stopped), Effect.ignore(Fiber.join(fiber)))
+  return Effect.andThen(Deferred.succeed(life.woken, undefined), Effect.asVoid(Fiber.await(fiber)))
+})
+
 const endOf = ({ death, events }: Life): string => `${death?.side} ${events.at(-1)?.name}`
 
 /** Plays a chat to its end: one process after the other, each of which but the last dies. */
@@ -94,13 +101,15 @@ export const play = (
     const lives: Array<Life> = []
     const keep: Between = (connection) =>
       Effect.map(Effect.orDie(dump(connection)), (text) => void states.add(text))
+    const sleepers: Array<Effect.Effect<void>> = []
     let messages = 0
     for (const death of [...deaths, null]) {
       // Only the twin tells what may be stored: the others are compared with it.
       const life = newLife(death, known === null ? keep : undefined)
       const sent = place.arm(life)
       const one: Effect.Effect<void, unknown, Scope.Scope> = live(place, turns, world, life)
-      yield* death?.side === "orphaned" ? one : Effect.scoped(one)
+      if (death?.side === "late") sleepers.push(yield* stopped(one, life))
+      else yield* death?.side === "orphaned" ? one : Effect.scoped(one)
       if (lives.length === 0) messages = sent()
       lives.push(life)
       if (life.isDead && death?.side !== "orphaned") yield* settle(place)
@@ -109,6 +118,8 @@ export const play = (
       faults.push(...(yield* lostOf(place, world)), ...(yield* unsound(place, turns)))
       yield* outliveLeases(place)
     }
+    for (const wake of sleepers) yield* wake
+    if (sleepers.length > 0) faults.push(...(yield* unsound(place, turns)))
     yield* keep(null)
     const shown = yield* look(place, turns)
     return {

@@ -1,5 +1,5 @@
 /** One life of a process: it dies at one event, before it or after, with the answer lost. */
-import { Effect } from "effect"
+import { Deferred, Effect } from "effect"
 import type { SqlConnection } from "effect/sql"
 import { around } from "./Kinds.ts"
 
@@ -10,10 +10,11 @@ import { around } from "./Kinds.ts"
  * - `orphaned`: before an event, and its connections stay open, with whatever transaction they are in.
  * - `torn`: in the middle of a message to the server, counted from 1 on, of those that the process sends.
  * - `cut`: there too, but it is the connection alone that dies: the process lives on.
+ * - `late`: the process stops before an operation of the store, is given up, and does the operation after all others.
  */
 export interface Death {
   readonly at: number
-  readonly side: "before" | "after" | "orphaned" | "torn" | "cut"
+  readonly side: "before" | "after" | "orphaned" | "torn" | "cut" | "late"
 }
 
 /** Something that a process does outside of itself. */
@@ -22,6 +23,8 @@ export interface Happened {
   readonly kind: string
   /** Whether a transaction is open. */
   readonly isWithin: boolean
+  /** Whether an operation of the store begins with it. */
+  readonly isFirst: boolean
 }
 
 /** What a process did until it died, or ended. */
@@ -31,6 +34,12 @@ export interface Life {
   /** How the summariser is disposed, as part of the kind of a pass. */
   mood: string
   isDead: boolean
+  /** Its one operation is done late: there is none after it. */
+  isLate: boolean
+  /** The process stands still. */
+  readonly stopped: Deferred.Deferred<void>
+  /** It is let go on. */
+  readonly woken: Deferred.Deferred<void>
   isWithin: boolean
   operation: string | null
   /** Called between two operations of the store, when nothing is half done, with the connection that is at hand. */
@@ -45,6 +54,9 @@ export const newLife = (death: Death | null, between: Between = () => Effect.voi
   events: [],
   mood: "",
   isDead: false,
+  isLate: false,
+  stopped: Deferred.makeUnsafe(),
+  woken: Deferred.makeUnsafe(),
   isWithin: false,
   operation: null,
   between,
@@ -71,12 +83,18 @@ const note = Effect.fnUntraced(function* (
   connection: SqlConnection.Connection | null,
 ) {
   const { kind, operation } = yield* around
-  if (operation === null || operation !== life.operation) yield* life.between(connection)
+  const isFirst = operation === null || operation !== life.operation
+  if (isFirst && life.isLate) {
+    life.isDead = true
+    yield* die
+  }
+  if (isFirst) yield* life.between(connection)
   life.operation = operation
   life.events.push({
     name,
     kind: kind === "summary" ? `summary ${life.mood}`.trim() : kind,
     isWithin: life.isWithin,
+    isFirst: isFirst && operation !== null,
   })
 })
 
@@ -101,6 +119,12 @@ export const event = <A, E>(
       // The process may have died meanwhile, with this answer on its way.
       yield* alive(life)
       return result
+    }
+    if (death.side === "late") {
+      yield* Deferred.succeed(life.stopped, undefined)
+      yield* Deferred.await(life.woken)
+      life.isLate = true
+      return yield* run
     }
     life.isDead = true
     if (death.side === "after") yield* Effect.ignore(run)

@@ -1,7 +1,7 @@
 /** On a Postgres server: some of the deaths of `npm run crash --url`, of each sort. */
 import { Effect } from "effect"
 import { assert, describe, it } from "vitest"
-import { atEach, oneIn, onTheWire, orphans, twice } from "./Histories.ts"
+import { atEach, late, oneIn, onTheWire, orphans, twice } from "./Histories.ts"
 import { differencesOf, play } from "./KillAtEach.ts"
 import { migrationDeaths } from "./Migrating.ts"
 import type { Place } from "./Place.ts"
@@ -19,6 +19,7 @@ const run = Effect.fnUntraced(function* (place: Place) {
     ...oneIn(41, atEach(twin, ["before", "after"])),
     ...oneIn(23, twice(twin)),
     ...oneIn(31, orphans(twin)),
+    ...oneIn(13, late(twin)),
     ...oneIn(301, onTheWire(twin, "torn"), 150),
     ...oneIn(301, onTheWire(twin, "cut")),
   ]
