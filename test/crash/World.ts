@@ -24,6 +24,8 @@ export interface World {
   readonly prompts: Array<readonly [turn: number, text: string]>
   /** The turn that the host gave out last: it is given out again when its process dies. */
   turn: number
+  /** What the summariser says now is of no use. */
+  rejects: boolean
 }
 
 export const newWorld = (): World => ({
@@ -32,6 +34,7 @@ export const newWorld = (): World => ({
   acknowledged: [],
   prompts: [],
   turn: 0,
+  rejects: false,
 })
 
 const counted = <A, E>(
@@ -49,7 +52,7 @@ const counted = <A, E>(
     }),
   )
 
-/** It says something about each span, so that every answer of it can be used. */
+/** It says something about each span, so that every answer of it can be used, or nothing, so that none can. */
 const summariser = (world: World, life: Life) => {
   const model = extractiveSummariser(estimateCounter)
   return Layer.succeed(
@@ -59,13 +62,15 @@ const summariser = (world: World, life: Life) => {
       name: "counted",
       summarise: (request) =>
         counted(world, life, "summariser", () =>
-          Effect.map(model.summarise(request), (delta) => ({
-            ...delta,
-            add: [
-              ...delta.add,
-              { kind: "fact" as const, text: "The agent looked.", sources: request.rows.slice(-1) },
-            ],
-          })),
+          world.rejects
+            ? Effect.succeed({ add: [], resolve: [], drop: [] })
+            : Effect.map(model.summarise(request), (delta) => ({
+                ...delta,
+                add: [
+                  ...delta.add,
+                  { kind: "fact" as const, text: "The agent looked.", sources: request.rows.slice(-1) },
+                ],
+              })),
         ),
     }),
   )

@@ -1,37 +1,33 @@
 /**
- * On PGlite, in one instance, on a short chat, at each event: to die after one is the same there as to die before the
- * next, since the instance and what is outside outlive each process. Both sides, and a longer chat: on a server.
+ * On PGlite, in one instance, on a short chat, at one event in some: `npm run crash` dies at each, before and after it,
+ * and twice in a row; on a server in the middle of a message too.
  */
-import { layer } from "@palimpsest/adapter-pg"
-import { clientMemory } from "@palimpsest/adapter-pg/pglite"
-import { Effect, Layer } from "effect"
-import { SqlClient } from "effect/sql"
+import { Effect } from "effect"
 import { assert, describe, it } from "vitest"
-import { differencesOf, eachOf, type Place, play } from "./KillAtEach.ts"
+import { atEach, oneIn, twice } from "./Histories.ts"
+import { differencesOf, play } from "./KillAtEach.ts"
+import { migrationDeaths } from "./Migrating.ts"
+import type { Place } from "./Place.ts"
+import { withPglite } from "./Places.ts"
 import { SHORT } from "./Script.ts"
+import { STEPS } from "./Steps.ts"
 
-const run = Effect.gen(function* () {
-  const aside = yield* SqlClient.SqlClient
-  const place: Place = {
-    client: Layer.succeed(SqlClient.SqlClient, aside),
-    // There is one session, which outlives each process: it is told what a server finds out by itself.
-    hangUp: (connection) => Effect.ignore(connection.executeUnprepared("ROLLBACK", [], undefined)),
-    aside,
-  }
+const run = Effect.fnUntraced(function* (place: Place) {
+  const migrations = yield* migrationDeaths(place, 19)
   const twin = yield* play(place, SHORT, [])
-  const histories = eachOf(twin, ["before"])
-  return { twin, histories, differences: yield* differencesOf(place, SHORT, twin, histories) }
+  const histories = [...oneIn(29, atEach(twin, ["before", "after"])), ...oneIn(29, twice(twin))]
+  return { twin, histories, migrations, differences: yield* differencesOf(place, SHORT, twin, histories) }
 })
 
 describe("a chat that is killed, on PGlite", () => {
   it("goes on as if it had never been, wherever it is killed", async () => {
-    const { twin, histories, differences } = await Effect.runPromise(
-      Effect.provide(run, Layer.provideMerge(layer, clientMemory)),
-    )
+    const { twin, histories, migrations, differences } = await Effect.runPromise(withPglite(run))
     console.log(`${histories.length} deaths at ${twin.events.length} events`)
-    for (const kind of ["prune", "reset", "recall"]) assert.include(twin.kinds, kind)
-    assert.isAtLeast(twin.kinds.filter((kind) => kind === "summary").length, 2)
-    assert.isAbove(twin.world.facts.length, 1)
-    assert.deepStrictEqual(differences, [])
-  }, 300_000)
+    for (const step of STEPS)
+      assert.include(
+        twin.events.map(({ kind }) => kind),
+        step,
+      )
+    assert.deepStrictEqual([...differences, ...migrations.differences], [])
+  }, 120_000)
 })

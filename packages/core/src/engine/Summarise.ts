@@ -3,20 +3,17 @@
  *
  * @since 0.1.0
  */
-import { Duration, Effect, Exit, Metric, Option, Result, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import type { Settings } from "../decide/Settings.ts"
-import { checkDelta, salvage } from "../summary/Check.ts"
 import { completeDelta } from "../summary/Complete.ts"
-import { extractDelta } from "../summary/Extract.ts"
-import type { Delta, Summary } from "../summary/Item.ts"
+import type { Summary } from "../summary/Item.ts"
 import { merge } from "../summary/Merge.ts"
-import { type TranscriptPart, transcript } from "../summary/Transcript.ts"
-import { sha256 } from "../thread/Id.ts"
+import { transcript } from "../summary/Transcript.ts"
 import { isRealUser } from "../thread/Message.ts"
 import type { MessageRow, ThreadKey } from "../thread/Row.ts"
 import { DeltaCodec } from "./Codecs.ts"
-import { type StoreError, SummariserError } from "./Errors.ts"
-import { summariserMillis } from "./Metrics.ts"
+import { SummariserError } from "./Errors.ts"
+import { type Asking, answerPart, extractFrom, unasked } from "./PartAnswer.ts"
 import type { Summariser, SummaryRequest } from "./Summariser.ts"
 import type { ThreadStore } from "./ThreadStore.ts"
 
@@ -64,7 +61,6 @@ const PER_PART = 6_000
 const REQUEST_OVERHEAD = 2_000
 
 const decodeDelta = Schema.decodeUnknownResult(DeltaCodec)
-const decodeDraft = Schema.decodeUnknownOption(Schema.fromJsonString(DeltaCodec))
 
 type Store = (typeof ThreadStore)["Service"]
 type Model = (typeof Summariser)["Service"]
@@ -110,113 +106,6 @@ export const answering = (model: Model, timeout: number = TIMEOUT): Model => {
   }
 }
 
-interface Answer {
-  readonly delta: Delta
-  readonly outcome: "model" | "extractive"
-  readonly calls: number
-  readonly failures: ReadonlyArray<string>
-}
-
-interface PartResult extends Answer {
-  readonly lostDrafts: ReadonlyArray<string>
-}
-
-const accept = (delta: Delta, request: SummaryRequest, settings: Settings, name: string) => {
-  const violations = checkDelta(delta, { ...request, counter: settings.counter })
-  const left = salvage(delta, violations)
-  if (left !== null) return Result.succeed(left)
-  const detail = violations.map((violation) => violation.reason).join(", ")
-  return Result.fail(new SummariserError({ summariser: name, reason: "Rejected", isRetryable: true, detail }))
-}
-
-const extract = (request: SummaryRequest, settings: Settings): Delta =>
-  extractDelta(request.messages, {
-    previous: request.previous,
-    maxTokens: request.maxTokens,
-    counter: settings.counter,
-    ...(request.focus === undefined ? {} : { focus: request.focus }),
-  })
-
-/** Times a request. */
-const timed = <A, E>(request: Effect.Effect<A, E>): Effect.Effect<A, E> =>
-  Effect.flatMap(Effect.timed(Effect.exit(request)), ([took, exit]) => {
-    const outcome = Exit.isSuccess(exit) ? "answered" : "failed"
-    return Metric.update(Metric.withAttributes(summariserMillis, { outcome }), Duration.toMillis(took)).pipe(
-      Effect.andThen(exit),
-    )
-  })
-
-const ask = Effect.fn("Palimpsest.summarise")(function* (
-  model: Model,
-  request: SummaryRequest,
-  settings: Settings,
-) {
-  yield* Effect.annotateCurrentSpan({ summariser: model.name, rows: request.rows.length })
-  const delta = yield* timed(model.summarise(request))
-  return yield* Effect.fromResult(accept(delta, request, settings, model.name))
-})
-
-/** So many attempts, then the extractive summariser, or the failure when the policy wants no fallback. */
-const attempt = Effect.fnUntraced(function* (
-  model: Model,
-  request: SummaryRequest,
-  settings: Settings,
-  most: number,
-) {
-  const failures: Array<string> = []
-  for (let calls = 1; ; calls++) {
-    const result = yield* Effect.result(ask(model, request, settings))
-    if (Result.isSuccess(result))
-      return { delta: result.success, outcome: "model", calls, failures } satisfies Answer
-    failures.push(result.failure.message)
-    if (calls < most && result.failure.isRetryable) continue
-    if (settings.policy.onFailure === "hold") return yield* result.failure
-    return { delta: extract(request, settings), outcome: "extractive", calls, failures } satisfies Answer
-  }
-})
-
-const draftName = (span: Span, part: TranscriptPart, previous: Summary): string =>
-  `${span.boundary}/${sha256(JSON.stringify([part.text, part.rows, previous.items.map((item) => item.id)])).slice(0, 16)}`
-
-const lost = (result: Result.Result<unknown, StoreError>): ReadonlyArray<string> =>
-  Result.isFailure(result) ? [result.failure.message] : []
-
-/** The draft of a part that was paid before, or a new one, remembered. */
-const partOf = Effect.fnUntraced(function* (
-  store: Store,
-  model: Model,
-  span: Span,
-  part: TranscriptPart,
-  request: SummaryRequest,
-  settings: Settings,
-  failed: number,
-) {
-  if (span.by === "extractive" || part.text === "" || failed >= settings.policy.maxFallbacks)
-    return {
-      delta: extract(request, settings),
-      outcome: "extractive",
-      calls: 0,
-      failures: [],
-      lostDrafts: [],
-    } as const
-  const name = draftName(span, part, request.previous)
-  const read = yield* Effect.result(store.draft(span.key, name))
-  const kept = Result.isSuccess(read) ? read.success : null
-  const draft = kept === null ? Option.none<Delta>() : decodeDraft(kept)
-  if (Option.isSome(draft))
-    return {
-      delta: draft.value,
-      outcome: "model",
-      calls: 0,
-      failures: [],
-      lostDrafts: [],
-    } satisfies PartResult
-  const result = yield* attempt(model, request, settings, failed === 0 ? 2 : 1)
-  if (result.outcome === "extractive") return { ...result, lostDrafts: lost(read) }
-  const saved = yield* Effect.result(store.saveDraft(span.key, name, JSON.stringify(result.delta)))
-  return { ...result, lostDrafts: [...lost(read), ...lost(saved)] }
-})
-
 /**
  * Summarises a span. Fails only when the policy holds on failure; a lost draft costs a second request and no more.
  *
@@ -232,6 +121,7 @@ export const summariseSpan = Effect.fnUntraced(function* (
   const { counter } = settings
   const window = Math.max(256, model.window - span.maxTokens - REQUEST_OVERHEAD)
   const parts = transcript(span.rows, { counter, maxTokens: window, perPart: PER_PART })
+  const asking: Asking = { store, model, settings, key: span.key, boundary: span.boundary }
   const users = new Set(span.rows.filter((row) => isRealUser(row.message)).map((row) => row.id))
   let summary = span.previous
   let outcome: "model" | "extractive" = "model"
@@ -250,7 +140,10 @@ export const summariseSpan = Effect.fnUntraced(function* (
       maxTokens: span.maxTokens,
       ...(span.focus === undefined ? {} : { focus: span.focus }),
     }
-    const result = yield* partOf(store, model, span, part, request, settings, failed)
+    const isAsked = span.by === "model" && part.text !== "" && failed < settings.policy.maxFallbacks
+    const result = isAsked
+      ? yield* answerPart(asking, request, failed === 0 ? 2 : 1)
+      : unasked(request, settings)
     const options = {
       counter,
       maxTokens: span.maxTokens,
@@ -259,11 +152,11 @@ export const summariseSpan = Effect.fnUntraced(function* (
     }
     const delta =
       result.outcome === "model"
-        ? completeDelta(result.delta, extract(request, settings), request.previous)
+        ? completeDelta(result.delta, extractFrom(request, settings), request.previous)
         : result.delta
     summary = merge(summary, delta, options).summary
     if (result.outcome === "extractive") outcome = "extractive"
-    if (result.calls > 0) failed = result.outcome === "model" ? 0 : failed + 1
+    if (result.wasAsked) failed = result.outcome === "model" ? 0 : failed + 1
     calls += result.calls
     failures.push(...result.failures)
     lostDrafts.push(...result.lostDrafts)
