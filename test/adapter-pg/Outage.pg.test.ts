@@ -13,9 +13,9 @@ import { Engine, type Step, ThreadStore, Tokens } from "@palimpsest/core/engine"
 import { testCounter } from "@palimpsest/core/testing"
 import { Effect, Fiber, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { afterAll, assert, beforeAll, it } from "vitest"
 import { freshKey, messages } from "./suites/Damage.ts"
-import { plain, pooled } from "./suites/Servers.ts"
+import { describeOn, itOn, plain, pooled } from "./suites/Servers.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "palimpsest-outage-"))
 // The servers run as another user.
@@ -122,7 +122,7 @@ const assertWhole = ({
   assert.strictEqual(new Set(cuts).size, cuts.length)
 }
 
-describe.skipIf(plain.lacking !== null)("a server that goes away in the middle of a step", () => {
+describeOn(plain, "a server that goes away in the middle of a step", () => {
   let url = ""
   beforeAll(async () => {
     url = await script("postgres")
@@ -137,16 +137,13 @@ describe.skipIf(plain.lacking !== null)("a server that goes away in the middle o
     assertWhole(await on({ url }, over(freshKey(), "fast")))
   })
 
-  it.skipIf(pooled.lacking !== null)(
-    "that crashes behind a pooler: each operation ends in time, and the same holds",
-    async () => {
-      const through = await script("pgbouncer", url)
-      const key = freshKey()
-      const began = Date.now()
-      assertWhole(await on({ url: through, timeout: 1_500 }, over(key, "immediate")))
-      assert.isBelow(Date.now() - began, 60_000)
-    },
-  )
+  itOn(pooled, "that crashes behind a pooler: each operation ends in time, and the same holds", async () => {
+    const through = await script("pgbouncer", url)
+    const key = freshKey()
+    const began = Date.now()
+    assertWhole(await on({ url: through, timeout: 1_500 }, over(key, "immediate")))
+    assert.isBelow(Date.now() - began, 60_000)
+  })
 
   it("that restarts while many write: what was acknowledged is there, once", () =>
     on(

@@ -2,12 +2,13 @@ import { clientUrl, layer, layerUrl } from "@palimpsest/adapter-pg"
 import { ThreadStore } from "@palimpsest/core/engine"
 import { storeContract } from "@palimpsest/core/testing"
 import { Effect, Layer, ManagedRuntime } from "effect"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { afterAll, assert, beforeAll, it } from "vitest"
 import { damageSuite, freshKey, message, messages, summary } from "./suites/Damage.ts"
 import { readingsSuite } from "./suites/Readings.ts"
 import {
   admin,
   create,
+  describeOn,
   drop,
   freshName,
   plain,
@@ -26,7 +27,7 @@ const suiteOn = (server: Server) => {
   const url = urlOf(server, database)
   const bench = ManagedRuntime.make(Layer.provideMerge(layer, clientUrl({ url })))
 
-  describe.skipIf(server.lacking !== null)(`the store on ${server.name}`, () => {
+  describeOn(server, `the store on ${server.name}`, () => {
     beforeAll(() => create(server, database))
     afterAll(async () => {
       await bench.dispose()
@@ -90,7 +91,7 @@ const suiteOn = (server: Server) => {
 
 servers.forEach(suiteOn)
 
-describe.skipIf(plain.lacking !== null)("a database that is by default serializable", () => {
+describeOn(plain, "a database that is by default serializable", () => {
   const database = freshName()
   const strict = ManagedRuntime.make(layerUrl({ url: urlOf(plain, database), prepare: true }))
   beforeAll(async () => {
