@@ -3,7 +3,7 @@
  * and through a pooler, which keeps who asks waiting.
  */
 import { execFile } from "node:child_process"
-import { chmodSync, mkdtempSync, rmSync } from "node:fs"
+import { rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
@@ -17,9 +17,8 @@ import { afterAll, assert, beforeAll, it } from "vitest"
 import { freshKey, messages } from "./suites/Damage.ts"
 import { describeOn, itOn, plain, pooled } from "./suites/Servers.ts"
 
-const folder = mkdtempSync(join(tmpdir(), "palimpsest-outage-"))
-// The servers run as another user.
-chmodSync(folder, 0o755)
+/** Made by the scripts: the servers may run as another user. */
+const folder = join(tmpdir(), `palimpsest-outage-${process.pid}`)
 const port = 20_000 + (process.pid % 5_000) * 2
 const environment = {
   ...process.env,
