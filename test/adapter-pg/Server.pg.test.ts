@@ -2,7 +2,7 @@ import { clientUrl, layer, layerUrl } from "@palimpsest/adapter-pg"
 import { ThreadStore } from "@palimpsest/core/engine"
 import { portsContract, storeContract } from "@palimpsest/core/testing"
 import { Effect, Layer, ManagedRuntime } from "effect"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { afterAll, assert, beforeAll, it } from "vitest"
 import { catalogSuite } from "./suites/Catalog.ts"
 import { damageSuite, freshKey, message, messages, summary } from "./suites/Damage.ts"
 import { largeSuite } from "./suites/Large.ts"
@@ -11,6 +11,7 @@ import { releasedSuite } from "./suites/Released.ts"
 import {
   admin,
   create,
+  describeOn,
   drop,
   freshName,
   plain,
@@ -30,7 +31,7 @@ const suiteOn = (server: Server) => {
   const url = urlOf(server, database)
   const bench = ManagedRuntime.make(Layer.provideMerge(layer, clientUrl({ url })))
 
-  describe.skipIf(server.lacking !== null)(`the store on ${server.name}`, () => {
+  describeOn(server, `the store on ${server.name}`, () => {
     beforeAll(() => create(server, database))
     afterAll(async () => {
       await bench.dispose()
@@ -98,7 +99,7 @@ const suiteOn = (server: Server) => {
 
 servers.forEach(suiteOn)
 
-describe.skipIf(plain.lacking !== null)("a database that is by default serializable", () => {
+describeOn(plain, "a database that is by default serializable", () => {
   const database = freshName()
   const strict = ManagedRuntime.make(layerUrl({ url: urlOf(plain, database), prepare: true }))
   beforeAll(async () => {

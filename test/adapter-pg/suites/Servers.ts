@@ -1,6 +1,7 @@
 import { clientUrl } from "@palimpsest/adapter-pg"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { describe, it } from "vitest"
 
 /** A server on which the store is shown. */
 export interface Server {
@@ -44,6 +45,16 @@ export const pooled = server(
 )
 
 export const servers: ReadonlyArray<Server> = [plain, withVector, pooled]
+
+/** Tests of a server; where it is not here, they are skipped, and why was printed. */
+export const describeOn = (server: Server, name: string, body: () => void): void => {
+  describe.skipIf(server.lacking !== null)(name, body)
+}
+
+/** One test that needs a server beside that of its suite. */
+export const itOn = (server: Server, name: string, body: () => Promise<void>): void => {
+  it.skipIf(server.lacking !== null)(name, body)
+}
 
 const at = (address: string, database: string, role?: string): string => {
   const url = new URL(address)
