@@ -18,6 +18,9 @@ interface Plan {
 
 const nodes = (plan: Plan): ReadonlyArray<Plan> => [plan, ...(plan.Plans ?? []).flatMap(nodes)]
 
+/** A part counts as the table that it is of. */
+const tableOf = (node: Plan): string | undefined => node["Relation Name"]?.replace(/_\d+$/, "")
+
 const rowsRead = (node: Plan): number =>
   node["Actual Loops"] *
   (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0) + (node["Rows Removed by Index Recheck"] ?? 0))
@@ -34,8 +37,8 @@ const scans = (sql: SqlClient.SqlClient, key: { readonly tenant: string; readonl
     }>
     const tables =
       top === undefined ? [] : nodes(top.Plan).filter((node) => node["Relation Name"] !== undefined)
-    const inThread = tables.filter((node) => node["Relation Name"] !== "palimpsest_chats")
-    const messages = tables.filter((node) => node["Relation Name"] === "palimpsest_messages")
+    const inThread = tables.filter((node) => tableOf(node) !== "palimpsest_chats")
+    const messages = tables.filter((node) => tableOf(node) === "palimpsest_messages")
     const rows = inThread.reduce((sum, node) => sum + rowsRead(node), 0)
     const reads = inThread.map(
       (node) => `${rowsRead(node)} of ${node["Relation Name"]} by ${node["Index Name"] ?? "none"}`,
