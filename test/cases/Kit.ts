@@ -44,6 +44,7 @@ import {
   Summariser,
   type SummariserError,
   type SummaryRequest,
+  type ThreadEditor,
   ThreadStore,
   Tokens,
 } from "@palimpsest/core/engine"
@@ -214,7 +215,7 @@ export interface Plugs {
 
 /** Runs a program over an engine and a store in memory. */
 export const run = <A, E>(
-  program: Effect.Effect<A, E, Engine | ThreadStore>,
+  program: Effect.Effect<A, E, Engine | ThreadEditor | ThreadStore>,
   plugs: Plugs = {},
 ): Promise<A> => {
   const store = (plugs.state ?? makeMemoryState()).layer

@@ -38,7 +38,11 @@ const waiting = () => {
 }
 
 /** Compacts, and does something while the summariser is at work. */
-const during = <E>(model: ReturnType<typeof waiting>, step: Step, meanwhile: Effect.Effect<unknown, E>) =>
+const during = <E, R>(
+  model: ReturnType<typeof waiting>,
+  step: Step,
+  meanwhile: Effect.Effect<unknown, E, R>,
+) =>
   Effect.gen(function* () {
     const pass = yield* Effect.forkChild(step.compact(), { startImmediately: true })
     yield* model.started
@@ -226,7 +230,7 @@ describe("what is stored around a pass", () => {
           yield* step.append(list)
           const prompt = yield* step.compact()
           yield* step.end
-          return prompt.passes[0]?.mark.id
+          return prompt.passes[0]?.mark.id ?? null
         }),
         { state },
       )

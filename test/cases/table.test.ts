@@ -3,7 +3,26 @@ import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "vitest"
 
-const docs = join(import.meta.dirname, "../../docs")
+const root = join(import.meta.dirname, "../..")
+const docs = join(root, "docs")
+
+/** Folders whose tests may be of cases: a store's contract runs on every store. */
+const folders = [
+  "test/cases",
+  "test/engine",
+  "test/store",
+  "test/adapter-llm",
+  "test/adapter-pg/suites",
+  "packages/core/src/testing/contract",
+].map((folder) => join(root, folder))
+
+/** How many cases there are of the classes in which each title begins with the id of its case. */
+const complete = new Map([
+  ["RACE", 6],
+  ["STORE", 13],
+  ["CACHE", 3],
+  ["VIS", 5],
+])
 
 interface Listed {
   readonly id: string
@@ -28,6 +47,12 @@ const named = (path: string): ReadonlyArray<string> =>
     .flatMap((line) => [...line.matchAll(/\b([A-Z]+)-\d+\b/g)])
     .flatMap(([id, name = ""]) => (classes.has(name) ? [id] : []))
 
+const classOf = (id: string): string => id.replace(/-\d+$/, "")
+
+/** Whether a title of a file begins with the id of a case. */
+const begins = (path: string, id: string): boolean =>
+  new RegExp(`["'\`]${id}\\b`).test(readFileSync(path, "utf8"))
+
 const isLaw = (path: string): boolean => path.endsWith("laws.test.ts")
 
 describe("the table of cases", () => {
@@ -38,14 +63,35 @@ describe("the table of cases", () => {
   })
 
   it("holds every case that has a test", () => {
-    const tested = readdirSync(import.meta.dirname)
-      .filter((name) => name.endsWith(".test.ts"))
-      .flatMap((name) => named(join(import.meta.dirname, name)))
+    const tested = folders
+      .flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
+      .filter((path) => path.endsWith(".ts") && !path.endsWith("table.test.ts"))
+      .flatMap(named)
     const known = new Set(table.map(({ id }) => id))
     assert.deepStrictEqual(
       tested.filter((id) => !known.has(id)),
       [],
     )
     assert.strictEqual(known.size, table.length)
+  })
+
+  it.each([...complete])("%s has its %i cases, and titles begin with them", (name, count) => {
+    const cases = table.filter(({ id }) => classOf(id) === name)
+    assert.lengthOf(cases, count)
+    for (const { id, files } of cases)
+      for (const path of files.filter((one) => !isLaw(one)))
+        assert.isTrue(begins(join(docs, path), id), `${id} in ${path}`)
+  })
+
+  it.each([...complete.keys()])("%s names each file in which one of its cases is tested", (name) => {
+    for (const path of folders.flatMap((folder) => readdirSync(folder).map((file) => join(folder, file))))
+      for (const id of path.endsWith(".ts") && !path.endsWith("table.test.ts") ? named(path) : [])
+        if (classOf(id) === name)
+          assert.isTrue(
+            table.some(
+              (listed) => listed.id === id && listed.files.some((file) => join(docs, file) === path),
+            ),
+            `${id} in ${path}`,
+          )
   })
 })

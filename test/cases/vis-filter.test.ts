@@ -1,6 +1,4 @@
-import { summariserFrom } from "@palimpsest/adapter-llm"
 import {
-  assistant,
   filterThread,
   type Message,
   messagesOf,
@@ -8,90 +6,12 @@ import {
   textOf,
   toolResult,
   user,
-  WITHHELD,
 } from "@palimpsest/core"
-import {
-  Facts,
-  type FlushRequest,
-  LongTermMemory,
-  type StepPrompt,
-  type SummaryRequest,
-} from "@palimpsest/core/engine"
-import { makeMemoryState } from "@palimpsest/core/testing"
-import { Effect, Layer } from "effect"
+import { Effect } from "effect"
 import fc from "fast-check"
 import { assert, describe, it } from "vitest"
+import { addresses, chat, outside, passed, SECRET } from "./FilterKit.ts"
 import { allRows, inputs, open, run, sentTexts, talk, threadOf, used, words } from "./Kit.ts"
-
-const SECRET = "a@b.c"
-const addresses: OutboundFilter = (text) => text.replace(/\b[\w.]+@[\w.]+\b/g, "[address]")
-
-/** Every place of a message in which a model can read something. */
-const telling = (i: number): ReadonlyArray<Message> => [
-  user(`Question ${i} of ${SECRET}`),
-  {
-    role: "assistant",
-    parts: [
-      { type: "reasoning", text: `Who is ${SECRET}?` },
-      { type: "text", text: `I look for ${SECRET}.` },
-      { type: "tool-call", id: `c${i}`, name: "find", arguments: JSON.stringify({ who: SECRET, n: i }) },
-    ],
-  },
-  toolResult(`c${i}`, `found ${SECRET} in row ${i} ${words(60)}`),
-  assistant(`${SECRET} wrote ${words(60)}`),
-]
-
-/** Everything that leaves a step but its prompts, as it left. */
-const outside = () => {
-  const asked: Array<SummaryRequest> = []
-  const flushed: Array<FlushRequest> = []
-  const queries: Array<string> = []
-  const summariser = summariserFrom({
-    name: "mine",
-    window: 50_000,
-    summarise: async (request) => {
-      asked.push(request)
-      const line = /row (m\d+) user\] (.*)/.exec(request.transcript)
-      const text = `They asked: ${line?.[2] ?? "nothing"}`
-      return { add: [{ kind: "fact", text, sources: request.rows.slice(0, 1) }], resolve: [], drop: [] }
-    },
-  })
-  const facts = Layer.succeed(
-    Facts,
-    Facts.of({ flush: (request) => Effect.sync(() => flushed.push(request)) }),
-  )
-  const memory = Layer.succeed(
-    LongTermMemory,
-    LongTermMemory.of({
-      retrieve: ({ query }) =>
-        Effect.sync(() => {
-          queries.push(query)
-          return [{ id: `k${queries.length}`, text: `Once, ${SECRET} said so`, origin: "elsewhere" }]
-        }),
-    }),
-  )
-  const said = () => JSON.stringify([asked, flushed, queries])
-  return { asked, flushed, queries, said, plugs: { summariser, facts, memory, state: makeMemoryState() } }
-}
-
-const chat = Effect.fnUntraced(function* (turns: number, outbound: OutboundFilter | undefined, last = true) {
-  const prompts: Array<StepPrompt> = []
-  for (let i = 0; i < turns; i++) {
-    const step = yield* open(4_000, {
-      policy: { tailGroups: 1 },
-      ...(outbound === undefined ? {} : { outbound }),
-    })
-    const [question, ...rest] = inputs(telling(i), 1 + 4 * i)
-    yield* step.append(question === undefined ? [] : [question])
-    prompts.push(yield* step.prompt)
-    yield* step.append(rest)
-    if (last && i === turns - 1) prompts.push(yield* step.compact({ focus: `what ${SECRET} wants` }))
-    yield* step.end
-  }
-  return prompts
-})
-
-const passed = (prompts: ReadonlyArray<StepPrompt>) => prompts.flatMap(({ passes }) => passes)
 
 describe("what leaves passes the host's filter", () => {
   it("VIS-02: the summariser reads what the main model reads: neither sees an address, nor do facts and search", async () => {
@@ -182,84 +102,6 @@ describe("what leaves passes the host's filter", () => {
         }
       }),
     ))
-})
-
-describe("a filter that fails", () => {
-  const blocks: OutboundFilter = (text) => {
-    if (text.includes("TOP SECRET")) throw new Error("blocked: TOP SECRET")
-    return text
-  }
-
-  it.each<[string, OutboundFilter]>([
-    ["throws", blocks],
-    ["gives no text", (text) => (text.includes("TOP SECRET") ? (undefined as never) : text)],
-    [
-      "gives a promise",
-      ((text: string) => (text.includes("TOP SECRET") ? Promise.resolve(text) : text)) as never,
-    ],
-  ])(
-    "VIS-02: what it %s on is withheld, covered by no pass, and told, and the step goes on",
-    async (_, outbound) => {
-      const world = outside()
-      await run(
-        Effect.gen(function* () {
-          const step = yield* open(4_000, { outbound, policy: { tailGroups: 1 } })
-          yield* step.append(inputs([user("This is TOP SECRET"), ...talk(14, 150), user("And now?")]))
-          const prompt = yield* step.compact()
-          assert.deepStrictEqual(prompt.passes, [])
-          assert.deepStrictEqual(
-            prompt.degraded.map(({ stage, reason }) => [stage, reason.includes("m1")]),
-            [
-              ["filter", true],
-              ["filter", true],
-            ],
-          )
-          assert.notInclude(JSON.stringify([prompt.degraded, messagesOf(prompt)]), "TOP SECRET")
-          assert.strictEqual(sentTexts(prompt)[0], WITHHELD)
-          assert.deepStrictEqual([world.asked, world.flushed], [[], []])
-          // What was withheld is not lost: another filter lets it pass.
-          yield* step.end
-          const next = yield* open(4_000, { outbound: (text) => text.replace("TOP SECRET", "[secret]") })
-          assert.strictEqual((yield* next.compact()).passes[0]?.kind, "summary")
-          assert.notInclude(world.said(), "TOP SECRET")
-        }),
-        world.plugs,
-      )
-    },
-  )
-
-  it("VIS-02: over the limit, the view of the last resort is sent, and nothing is written", async () => {
-    const world = outside()
-    await run(
-      Effect.gen(function* () {
-        const step = yield* open(3_000, { outbound: blocks })
-        yield* step.append(inputs([user("This is TOP SECRET"), ...talk(30, 150), user("And now?")]))
-        const prompt = yield* step.prompt
-        assert.strictEqual(prompt.decisions.at(-1)?._tag, "Truncate")
-        assert.isAtMost(prompt.tokens.total, 3_000)
-        assert.deepStrictEqual([world.asked, world.flushed], [[], []])
-        assert.isTrue((yield* allRows()).every(({ kind }) => kind === "message" || kind === "recall"))
-      }),
-      world.plugs,
-    )
-  })
-
-  it("VIS-02: a query that must not leave is not searched for", async () => {
-    const world = outside()
-    await run(
-      Effect.gen(function* () {
-        const step = yield* open(4_000, { outbound: blocks })
-        yield* step.append([{ message: user("TOP SECRET?") }])
-        const prompt = yield* step.prompt
-        assert.deepStrictEqual(world.queries, [])
-        assert.deepStrictEqual(
-          prompt.degraded.map(({ stage }) => stage),
-          ["recall", "filter"],
-        )
-      }),
-      world.plugs,
-    )
-  })
 })
 
 describe("what a filter does to a message", () => {
