@@ -15,7 +15,10 @@ const command: Command = {
     seed: { value: "S", help: "where they start; printed, so that a run can be repeated" },
     workers: { value: "N", help: "workers of each history; two to eight when not given" },
     path: { value: "P", help: "only the history in memory at this path of the seed, as a failure prints it" },
-    url: { value: "URL", help: "a database, straight or through a pooler, on which histories are played too" },
+    url: {
+      value: "URL",
+      help: "a database, straight or through a pooler, on which histories are played too",
+    },
     "url-runs": {
       value: "N",
       help: "histories there: so many in lock step, so many by processes that run freely; 100 when not given",
@@ -97,9 +100,10 @@ const print = (reports: ReadonlyArray<Report>): void => {
   console.log(table([["", ...reports.map(({ where }) => where)], ...rows]))
   for (const { where, failures } of reports)
     for (const { seed, path, faults, script } of failures) {
-      console.log(`\n${where}: a history fails\n${faults.join("\n").slice(0, 4000)}\n${JSON.stringify(script)}`)
-      if (where === "memory")
-        console.log(`npm run -s histories -- --seed ${seed} --path ${path}`)
+      console.log(
+        `\n${where}: a history fails\n${faults.join("\n").slice(0, 4000)}\n${JSON.stringify(script)}`,
+      )
+      if (where === "memory") console.log(`npm run -s histories -- --seed ${seed} --path ${path}`)
     }
 }
 
@@ -123,7 +127,8 @@ const main = async (): Promise<void> => {
   const histories = reports.reduce((sum, { tally }) => sum + (tally.histories ?? 0), 0)
   const seconds = Math.round(reports.reduce((sum, one) => sum + one.seconds, 0))
   console.log(`\n${histories} histories in ${seconds} s, seed ${seed}: ${failed} failed`)
-  if (request.json) console.log(JSON.stringify({ command: "histories", seed, histories, seconds, failed, reports }))
+  if (request.json)
+    console.log(JSON.stringify({ command: "histories", seed, histories, seconds, failed, reports }))
   process.exitCode = failed > 0 || histories === 0 ? 1 : 0
 }
 
