@@ -58,11 +58,21 @@ const find = (search: Search, scene: Scene, taken: ReadonlyArray<number>): boole
  * @category combinators
  * @since 0.1.0
  */
-export const linearise = (calls: ReadonlyArray<Call>, before: ReadonlyArray<Call> = []): ReadonlyArray<Call> => {
+export const linearise = (
+  calls: ReadonlyArray<Call>,
+  before: ReadonlyArray<Call> = [],
+): ReadonlyArray<Call> => {
   const queues = queuesOf(calls)
   const search: Search = { queues, order: [], longest: [], steps: 0 }
   const scene = before.reduce<Scene>((now, call) => judge(now, call), firstScene)
-  if (find(search, scene, queues.map(() => 0))) return search.order
+  if (
+    find(
+      search,
+      scene,
+      queues.map(() => 0),
+    )
+  )
+    return search.order
   const left = calls.filter((call) => !search.longest.includes(call))
   return [...search.longest, ...left.toSorted((a, b) => a.ended - b.ended)]
 }

@@ -87,13 +87,16 @@ const inTurn = <A, E, F>(
         const ends = Effect.sync(() => {
           stage.inFlight -= 1
         })
-        return Effect.flatMap(Effect.result(Effect.onExit(run, () => ends)), (result): Effect.Effect<A, E | F> => {
-          note(result, kind === null)
-          if (kind === "lost") return Effect.fail(failure())
-          if (kind === null) return Effect.fromResult(result)
-          life.isDead = true
-          return Effect.interrupt
-        })
+        return Effect.flatMap(
+          Effect.result(Effect.onExit(run, () => ends)),
+          (result): Effect.Effect<A, E | F> => {
+            note(result, kind === null)
+            if (kind === "lost") return Effect.fail(failure())
+            if (kind === null) return Effect.fromResult(result)
+            life.isDead = true
+            return Effect.interrupt
+          },
+        )
       }),
     )
   })
