@@ -60,7 +60,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     law: 8,
     file: CHAT,
-    find: "Math.max(chat.revision, chat.newestRevision) + 1",
+    find: "Math.max(chat.revision, chat.newestRevision) + 2",
     replace: "chat.revision",
     why: "A rewind does not count up the revision.",
   },

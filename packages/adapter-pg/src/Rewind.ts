@@ -49,7 +49,7 @@ export const makeRewind = (sql: SqlClient) => {
     if (following === OPEN) return
     yield* cutLine(key, yield* momentOf(key, position, following), next - 1)
     yield* sql`update palimpsest_chats
-      set next_position = ${next + 1}, revision = greatest(revision, newest_revision) + 1
+      set next_position = ${next + 1}, revision = greatest(revision, newest_revision) + 2
       where tenant = ${encodeText(key.tenant)} and chat = ${encodeText(key.chat)}`
   })
 }
