@@ -62,8 +62,8 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     law: 8,
     file: "packages/core/src/engine/MakeMark.ts",
-    find: 'id: markId(key, "summary", plan.anchor, 0),',
-    replace: 'id: markId(key, "summary", plan.anchor + made.summary.items.length, 0),',
+    find: 'id: markId(key, "summary", plan.anchor, thread.revision),',
+    replace: 'id: markId(key, "summary", plan.anchor + made.summary.items.length, thread.revision),',
     why: "the id of a summary depends on what it says, so two workers write two",
   },
   {

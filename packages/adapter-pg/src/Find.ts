@@ -3,7 +3,7 @@
  *
  * @since 0.1.0
  */
-import type { ThreadKey } from "@palimpsest/core"
+import { OPEN, type ThreadKey } from "@palimpsest/core"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { SqlClient } from "effect/sql/SqlClient"
@@ -100,34 +100,57 @@ export const makeNewest = (sql: SqlClient) => {
 }
 
 /**
- * Makes the finder of the newest time of what is shown, messages and marks and failures: 0 where there is nothing.
+ * Makes the finder of the message that follows a position: its position, or the end of time where there is none.
  *
  * @category constructors
  * @since 0.1.0
  */
-export const makeNewestTime = (sql: SqlClient) => {
-  const newest = (table: string, time: "time" | "position", tenant: string) => {
-    const [from, at] = [sql.literal(table), sql.literal(time)]
-    const force = sql.literal(table === "palimpsest_marks" ? "and not withdrawn" : "")
-    return sql`(select ${at} as time from ${from}
-      where tenant = ${tenant} and chat = s.source and ${at} > s.low and ${at} <= s.high ${force}
-      order by ${at} desc limit 1)`
-  }
+export const makeNext = (sql: SqlClient) => {
   const find = SqlSchema.findAll({
-    Request: Key,
+    Request: Schema.Struct({ ...Key.fields, position: Schema.Finite }),
     Result: Position,
-    execute: ({ tenant, chat }) => sql`
+    execute: ({ tenant, chat, position }) => sql`
       with ${lineOf(sql, { tenant, chat })}
-      select m.time::float8 as position
-      from (select * from line order by low desc) as s
+      select m.position::float8 as position
+      from (select * from line where high > ${position}::int8 order by low) as s
       cross join lateral (
-        ${newest("palimpsest_messages", "position", tenant)}
-        union all ${newest("palimpsest_marks", "time", tenant)}
-        union all ${newest("palimpsest_failures", "time", tenant)}
-        order by time desc
+        select position from palimpsest_messages
+        where tenant = ${tenant} and chat = s.source
+          and position > greatest(s.low, ${position}::int8) and position <= s.high
+        order by position
         limit 1) as m
-      order by s.low desc
+      order by s.low
       limit 1`,
   })
-  return (key: ThreadKey) => Effect.map(find(key), ([found]) => found?.position ?? 0)
+  return (key: ThreadKey, position: number) =>
+    Effect.map(find({ ...key, position }), ([found]) => found?.position ?? OPEN)
+}
+
+/**
+ * Makes the finder of the newest time of what is shown between a message and the next one, marks and failures: the view
+ * that was live right before that one was appended ends with it.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const makeMoment = (sql: SqlClient) => {
+  const find = SqlSchema.findAll({
+    Request: Schema.Struct({ ...Key.fields, position: Schema.Finite, next: Schema.Finite }),
+    Result: Position,
+    execute: ({ tenant, chat, position, next }) => {
+      const newest = (table: string, force: string) => sql`(select time from ${sql.literal(table)}
+        where tenant = ${tenant} and chat = s.source and time > greatest(s.low, ${position}::int8)
+          and time <= least(s.high, ${next}::int8 - 1) ${sql.literal(force)}
+        order by time desc limit 1)`
+      return sql`
+        with ${lineOf(sql, { tenant, chat })}
+        select greatest(${position}::int8, coalesce(max(m.time), 0))::float8 as position
+        from (select * from line where high > ${position}::int8 and low < ${next}::int8) as s
+        cross join lateral (
+          ${newest("palimpsest_marks", "and not withdrawn")}
+          union all ${newest("palimpsest_failures", "")}) as m`
+    },
+  })
+  return (key: ThreadKey, position: number, next: number) =>
+    Effect.map(find({ ...key, position, next }), ([found]) => found?.position ?? position)
 }

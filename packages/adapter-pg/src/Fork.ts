@@ -9,7 +9,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { SqlClient } from "effect/sql/SqlClient"
 import * as SqlSchema from "effect/sql/SqlSchema"
-import { makeNewestTime, makePositionOf } from "./Find.ts"
+import { makeMoment, makeNewest, makeNext, makePositionOf } from "./Find.ts"
 import { lineOf } from "./Line.ts"
 import { makeLock } from "./Lock.ts"
 import { Key } from "./Rows.ts"
@@ -60,7 +60,9 @@ const makePart = (sql: SqlClient) =>
 export const makeFork = (sql: SqlClient) => {
   const { lockAny, lockLive } = makeLock(sql)
   const positionOf = makePositionOf(sql)
-  const newest = makeNewestTime(sql)
+  const newest = makeNewest(sql)
+  const nextOf = makeNext(sql)
+  const momentOf = makeMoment(sql)
   const readLine = makeReadLine(sql)
   const part = makePart(sql)
   const written = (key: ThreadKey) =>
@@ -74,15 +76,19 @@ export const makeFork = (sql: SqlClient) => {
     const position = at === undefined ? yield* newest(key) : yield* positionOf(key, at)
     if (position === undefined) return yield* Effect.fail(unknownAnchor("fork", at ?? ""))
     const made = { tenant: key.tenant, chat: to }
-    const line = goesOn(yield* readLine(key), position, to, position)
+    const next = yield* nextOf(key, position)
     const there = yield* lockAny("fork", made)
     const own = (yield* written(made)) ? yield* readLine(made) : []
     const isUsed = there.isOpened || there.isRemoved || there.next > 1 || there.seq > 1 || own.length > 0
-    if (!isUsed) {
-      yield* part(key, to, position, line)
-      return made
-    }
-    if (there.isRemoved || !sameLine(own.slice(0, line.length), line))
+    // A chat that is there is this very fork when it parted at the message or later, before the next one.
+    const parted = isUsed
+      ? own.find(({ source }) => source === to)?.low
+      : yield* momentOf(key, position, next)
+    if (parted === undefined || parted < position || parted >= next || to === key.chat)
+      return yield* Effect.fail(otherChat(to))
+    const line = goesOn(yield* readLine(key), parted, to, parted)
+    if (!isUsed) yield* part(key, to, parted, line)
+    else if (there.isRemoved || !sameLine(own.slice(0, line.length), line))
       return yield* Effect.fail(otherChat(to))
     return made
   })

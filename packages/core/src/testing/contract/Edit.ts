@@ -106,4 +106,15 @@ export const editCases: ReadonlyArray<StoreCase<StorePorts>> = [
       yield* written(yield* store.mark(key, better))
     }),
   ),
+  editorCase(
+    "a prune that would replace another, and was made before an edit, is superseded",
+    (editor, store, key) =>
+      Effect.gen(function* () {
+        yield* store.append(key, messages(1, 4))
+        const first = yield* written(yield* store.mark(key, prune("m3")))
+        yield* editor.edit(key, message("m2", "edited"))
+        const late = yield* store.mark(key, prune("m3", first.revision + 1))
+        yield* same("outcome", late._tag, "Superseded")
+      }),
+  ),
 ]

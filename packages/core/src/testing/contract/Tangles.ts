@@ -66,7 +66,7 @@ const sequences: ReadonlyArray<StoreCase<StorePorts>> = [
       const fork = yield* editor.fork(key, `${key.chat}/fork`)
       yield* same("fork", yield* store.load(fork), before)
       yield* same("again", yield* editor.fork(key, fork.chat), fork)
-      yield* same("earlier", (yield* store.load(yield* editor.fork(key, `${key.chat}/4`, "m4"))).cut, null)
+      yield* same("newest", yield* store.load(yield* editor.fork(key, `${key.chat}/4`, "m4")), before)
     }),
   ),
   editorCase("a mark that a fork shows is withdrawn in all chats that show it", (editor, store, key) =>

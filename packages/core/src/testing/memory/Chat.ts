@@ -118,9 +118,12 @@ export const chatIn = (tenant: MemoryTenant, name: string): MemoryChat => {
 /** The newest position that is used: what is written now has this time. */
 export const timeOf = (chat: MemoryChat): number => chat.next - 1
 
-/** Takes marks out of force: what was made before has too low a revision from now on. */
+/**
+ * Takes marks out of force: what was made before has too low a revision from now on, also a prune that is on its way to
+ * replace the newest one, and has one more than that.
+ */
 export const raiseRevision = (chat: MemoryChat): void => {
-  chat.revision = Math.max(chat.revision, chat.newestRevision) + 1
+  chat.revision = Math.max(chat.revision, chat.newestRevision) + 2
 }
 
 /** The rows that a chat shows. */

@@ -107,7 +107,7 @@ export const knownIn = (run: Run, { chat }: ThreadKey) => {
   return found
 }
 
-/** The steps's unsaved rows are stored by now. */
+/** What was appended to the step is stored by now. */
 const acknowledge = (run: Run, { pending }: Worker): void => {
   for (const [id, message] of pending) run.acknowledged.push({ id, message })
   pending.clear()

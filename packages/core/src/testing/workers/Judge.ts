@@ -19,7 +19,7 @@ import type { Message } from "../../thread/Message.ts"
 import type { Mark, MessageRow, SummaryRow } from "../../thread/Row.ts"
 import type { Thread } from "../../thread/Thread.ts"
 import type { Call } from "./Calls.ts"
-import { chatOf, type Entry, type ModelChat, type ModelState, marksIn, messagesIn } from "./Model.ts"
+import { chatOf, cutIn, type Entry, type ModelChat, type ModelState, marksIn, messagesIn } from "./Model.ts"
 import { type Knowledge, predict } from "./Predict.ts"
 import { rowsIn } from "./Reads.ts"
 import { same } from "./Same.ts"
@@ -49,7 +49,7 @@ const resetIn = (log: ReadonlyArray<Entry>): number => {
   return Math.max(-1, ...resets.map((mark) => mark.position))
 }
 
-const none: Known = { chat: "", epoch: 0, last: "", log: [], own: new Set(), reset: -1 }
+const none: Known = { chat: "", epoch: 0, last: "", cut: null, log: [], own: new Set(), reset: -1 }
 
 /** What a process knows after a call whose answer it got. */
 const learn = (known: Known | undefined, state: ModelState, { asked, answer, chat }: Call): Known => {
@@ -57,15 +57,17 @@ const learn = (known: Known | undefined, state: ModelState, { asked, answer, cha
   if (!("value" in answer)) return now
   if (asked.of === "load") {
     const { epoch, log } = chatOf(state, chat)
-    return { ...now, chat, epoch, log, last: messagesIn({ log }).at(-1)?.id ?? "", reset: resetIn(log) }
+    const last = messagesIn({ log }).at(-1)?.id ?? ""
+    return { ...now, chat, epoch, log, last, cut: cutIn({ log })?.id ?? null, reset: resetIn(log) }
   }
   if (asked.of === "append") {
     const ids = asked.messages.map(({ id }) => id)
     return { ...now, last: ids.at(-1) ?? now.last, own: new Set([...now.own, ...ids]) }
   }
-  if (asked.of === "mark" && asked.mark.kind === "reset") {
+  if (asked.of === "mark" && (asked.mark.kind === "reset" || asked.mark.kind === "summary")) {
     const { row } = answer.value as { readonly row?: Mark }
-    return { ...now, reset: Math.max(now.reset, row?.position ?? -1) }
+    if (row === undefined) return now
+    return { ...now, cut: row.id, reset: Math.max(now.reset, row.kind === "reset" ? row.position : -1) }
   }
   return now
 }

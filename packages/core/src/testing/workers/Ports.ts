@@ -70,6 +70,7 @@ const lost: Failing = (operation) =>
 const inTurn = <A, E, F>(
   stage: Stage,
   life: Life,
+  of: "work" | "lease",
   run: Effect.Effect<A, E>,
   failure: () => F,
   note: (result: Result.Result<A, E>, isHeard: boolean) => void = () => undefined,
@@ -81,7 +82,9 @@ const inTurn = <A, E, F>(
       Effect.suspend((): Effect.Effect<A, E | F> => {
         if (life.isDead) return Effect.interrupt
         life.calls += 1
-        const kind = life.trouble?.at === life.calls ? life.trouble.kind : null
+        const trouble = life.trouble?.at === life.calls ? life.trouble.kind : null
+        // A lease is prolonged beside the work: to die there would cut calls of which nobody knows whether they were done.
+        const kind = trouble === "dies" && of === "lease" ? "lost" : trouble
         if (kind === "refused") return Effect.fail(failure())
         stage.inFlight += 1
         const ends = Effect.sync(() => {
@@ -109,6 +112,7 @@ const writing =
     return inTurn(
       stage,
       life,
+      "work",
       Effect.suspend(() => {
         began = stage.now()
         return run
@@ -180,7 +184,8 @@ export const editorOf = (stage: Stage, life: Life): Place["editor"] => {
 
 const leasesOf = (stage: Stage, life: Life) => {
   const { leases } = stage.place
-  const over = <A>(of: string, run: Effect.Effect<A, StoreError>) => inTurn(stage, life, run, () => lost(of))
+  const over = <A>(of: string, run: Effect.Effect<A, StoreError>) =>
+    inTurn(stage, life, "lease", run, () => lost(of))
   return Leases.of({
     claim: (key, lease, millis) => over("claim", leases.claim(key, lease, millis)),
     release: (key, lease) => over("release", leases.release(key, lease)),
@@ -196,6 +201,7 @@ const summariserOf = (stage: Stage, life: Life) =>
       inTurn(
         stage,
         life,
+        "work",
         Effect.sync(() => {
           const options = { previous: request.previous, maxTokens: request.maxTokens, counter: testCounter }
           const delta = extractDelta(request.messages, options)
@@ -222,6 +228,7 @@ const factsOf = (stage: Stage, life: Life) =>
       inTurn(
         stage,
         life,
+        "work",
         Effect.succeed(rows.length),
         () => new FlushError({ boundary, reason: "down", isRetryable: true }),
       ),
@@ -233,6 +240,7 @@ const memoryOf = (stage: Stage, life: Life) =>
       inTurn(
         stage,
         life,
+        "work",
         Effect.succeed(
           query.length % 3 === 0 || tokens === 0
             ? []

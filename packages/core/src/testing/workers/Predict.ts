@@ -33,6 +33,8 @@ export interface Knowledge {
   readonly chat: string
   readonly epoch: number
   readonly last: string
+  /** Id of the cut that it knows to be live. */
+  readonly cut: string | null
 }
 
 /**
@@ -91,9 +93,15 @@ const append = (
   }
 }
 
-/** What a mark was made of is no longer there. */
-const isStale = (chat: ModelChat, mark: NewMark, live: string | null, knows: Knowledge | null): boolean =>
-  (knows !== null && knows.epoch !== chat.epoch) || (mark.kind === "summary" && mark.previous !== live)
+/** What a mark was made of is no longer there: judged by what its maker knew, whatever the mark says. */
+const isStale = (chat: ModelChat, mark: NewMark, live: string | null, knows: Knowledge | null): boolean => {
+  if (knows === null) return mark.kind === "summary" && mark.previous !== live
+  return knows.epoch !== chat.epoch || (mark.kind === "summary" && knows.cut !== live)
+}
+
+/** A summary says on which cut it builds. */
+const isHonest = (mark: NewMark, knows: Knowledge | null): boolean =>
+  knows === null || mark.kind !== "summary" || mark.previous === knows.cut
 
 const mark = (state: ModelState, name: string, asked: NewMark, knows: Knowledge | null): Prediction => {
   const chat = chatOf(state, name)
@@ -222,7 +230,10 @@ export const predict = (state: ModelState, call: Call, knows: Knowledge | null):
     case "append":
       return append(state, call, asked, knows)
     case "mark":
-      return mark(state, name, asked.mark, knows)
+      return {
+        ...mark(state, name, asked.mark, knows),
+        rules: [["a summary names the cut that its maker knew", isHonest(asked.mark, knows)]],
+      }
     case "fail":
       return fail(state, name, asked)
     case "row":

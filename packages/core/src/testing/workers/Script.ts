@@ -125,11 +125,45 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
   },
 )
 
-const script = (least: number, most: number): fc.Arbitrary<Script> =>
+/** Deeds that put marks, and deeds that take the ground from under them. */
+const contended: fc.Arbitrary<Deed> = fc.oneof(
+  { weight: 4, arbitrary: tag("compact") },
+  { weight: 4, arbitrary: tag("prompt") },
+  { weight: 1, arbitrary: tag("reset") },
+  { weight: 3, arbitrary: deed },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      tag: fc.constant("rewind" as const),
+      trouble,
+      to: fc.nat(6),
+      beside: fc.boolean(),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ tag: fc.constant("edit" as const), trouble, at: place, beside: fc.boolean() }),
+  },
+)
+
+interface Shape {
+  readonly deed: fc.Arbitrary<Deed>
+  readonly before: readonly [least: number, most: number]
+  readonly deeds: number
+}
+
+const WIDE: Shape = { deed, before: [2, 8], deeds: 6 }
+const DENSE: Shape = { deed: contended, before: [6, 9], deeds: 3 }
+
+const scripts = (
+  least: number,
+  most: number,
+  { deed: one, before: [fewest, largest], deeds }: Shape,
+): fc.Arbitrary<Script> =>
   fc.record({
     window: fc.constantFrom(400, 500, 700, 1_000),
-    before: fc.array(size, { minLength: 2, maxLength: 8, size: "max" }),
-    workers: fc.array(fc.array(deed, { minLength: 1, maxLength: 6, size: "max" }), {
+    before: fc.array(size, { minLength: fewest, maxLength: largest, size: "max" }),
+    workers: fc.array(fc.array(one, { minLength: 1, maxLength: deeds, size: "max" }), {
       minLength: least,
       maxLength: most,
       size: "max",
@@ -139,6 +173,9 @@ const script = (least: number, most: number): fc.Arbitrary<Script> =>
       { maxLength: 160, size: "max" },
     ),
   })
+
+const script = (least: number, most: number): fc.Arbitrary<Script> =>
+  fc.oneof(scripts(least, most, WIDE), scripts(least, most, DENSE))
 
 /**
  * Makes scripts of so many workers.
