@@ -4,7 +4,7 @@
  *
  * @since 0.1.0
  */
-import { Effect, Option, Result, Schema } from "effect"
+import { Duration, Effect, Exit, Metric, Option, Result, Schema } from "effect"
 import type { Settings } from "../decide/Settings.ts"
 import { checkDelta, salvage } from "../summary/Check.ts"
 import { extractDelta } from "../summary/Extract.ts"
@@ -13,6 +13,7 @@ import { sha256 } from "../thread/Id.ts"
 import type { ThreadKey } from "../thread/Row.ts"
 import { DeltaCodec } from "./Codecs.ts"
 import { type StoreError, SummariserError } from "./Errors.ts"
+import { summariserMillis } from "./Metrics.ts"
 import type { Summariser, SummaryRequest } from "./Summariser.ts"
 import type { ThreadStore } from "./ThreadStore.ts"
 
@@ -86,12 +87,21 @@ const accept = (delta: Delta, request: SummaryRequest, settings: Settings, name:
   return Result.fail(new SummariserError({ summariser: name, reason: "Rejected", isRetryable: true, detail }))
 }
 
+/** Times a request. */
+const timed = <A, E>(request: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+  Effect.flatMap(Effect.timed(Effect.exit(request)), ([took, exit]) => {
+    const outcome = Exit.isSuccess(exit) ? "answered" : "failed"
+    return Metric.update(Metric.withAttributes(summariserMillis, { outcome }), Duration.toMillis(took)).pipe(
+      Effect.andThen(exit),
+    )
+  })
+
 const ask = Effect.fn("Palimpsest.summarise")(function* (
   { model, settings }: Asking,
   request: SummaryRequest,
 ) {
   yield* Effect.annotateCurrentSpan({ summariser: model.name, rows: request.rows.length })
-  const delta = yield* model.summarise(request)
+  const delta = yield* timed(model.summarise(request))
   return yield* Effect.fromResult(accept(delta, request, settings, model.name))
 })
 

@@ -14,6 +14,16 @@ export * from "./Facts.ts"
 export * from "./Leases.ts"
 export * from "./LiveThread.ts"
 export * from "./Memory.ts"
+export {
+  bytesRead,
+  degradations,
+  passesRun,
+  promptsMade,
+  promptTokens,
+  rowsRead,
+  stepsOpened,
+  summariserMillis,
+} from "./Metrics.ts"
 export * from "./Options.ts"
 export * from "./ReadingCodec.ts"
 export * from "./Report.ts"
