@@ -129,7 +129,7 @@ export const play = (
       world,
       events: lives[0]?.events ?? [],
       messages,
-      ends: lives.flatMap((life) => (life.isDead ? [endOf(life)] : [])),
+      ends: lives.flatMap((life) => (life.isDead || life.isLate ? [endOf(life)] : [])),
       states,
       faults,
     } satisfies Left
@@ -147,7 +147,7 @@ const lostAnswers = ({ ends }: Left, service: keyof World["asked"]): number =>
     : ends.filter(
         (end) =>
           end === `after ${service}` ||
-          /^(before|orphaned|torn) .*palimpsest_drafts/.test(end) ||
+          /^(before|orphaned|torn|late) .*palimpsest_drafts/.test(end) ||
           end === `torn ${service}`,
       ).length
 
