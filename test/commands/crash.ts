@@ -20,6 +20,10 @@ const command: Command = {
     every: { value: "N", help: "only one death in N; 1 when not given" },
     wire: { value: "N", help: "on a server, only one message in N; 10 when not given" },
     step: { value: "KIND", help: "only deaths in steps of this kind; may be repeated" },
+    side: {
+      value: "SIDE",
+      help: "only deaths of this sort: before, after, twice; on a server orphaned, late, torn, cut; may be repeated",
+    },
     long: { help: "a longer chat" },
     lanes: { value: "N", help: "databases in which chats are killed at once, on a server; 3 when not given" },
   },
@@ -33,19 +37,28 @@ interface Plan {
   readonly lanes: number
   /** Kinds of steps; all when there is none. */
   readonly steps: ReadonlyArray<string>
+  /** Sorts of deaths; all when there is none. */
+  readonly sides: ReadonlyArray<string>
 }
 
 const sideOf = (history: History): string => (history.length > 1 ? "twice" : (history[0]?.side ?? ""))
 
-const historiesOf = (place: Place, twin: Left, { every, wire, steps }: Plan): ReadonlyArray<History> => {
+const historiesOf = (
+  place: Place,
+  twin: Left,
+  { every, wire, steps, sides }: Plan,
+): ReadonlyArray<History> => {
   const ofProcess = [
     ...atEach(twin, ["before", "after"]),
     ...twice(twin),
     ...(place.isServer ? [...orphans(twin), ...late(twin)] : []),
   ]
   const ofWire = place.isServer ? [...onTheWire(twin, "torn"), ...onTheWire(twin, "cut")] : []
-  const isWanted = ([first]: History) =>
-    first !== undefined && (steps.length === 0 || steps.includes(kindOf(twin, first)))
+  const isWanted = (history: History) => {
+    const [first] = history
+    if (first === undefined || (sides.length > 0 && !sides.includes(sideOf(history)))) return false
+    return steps.length === 0 || steps.includes(kindOf(twin, first))
+  }
   return [
     ...oneIn(every, ofProcess.filter(isWanted)),
     ...oneIn(every * wire, ofWire.filter(isWanted), wire - 1),
@@ -112,7 +125,8 @@ const main = async (): Promise<void> => {
   const wire = numbersOf(command, request, "wire").at(-1) ?? 10
   if (every * wire * lanes === 0) misused(command, "--every, --wire and --lanes take numbers above 0")
   const steps = request.values.step ?? []
-  const plan: Plan = { turns: "long" in request.values ? LONG : SHORT, every, wire, lanes, steps }
+  const sides = request.values.side ?? []
+  const plan: Plan = { turns: "long" in request.values ? LONG : SHORT, every, wire, lanes, steps, sides }
   const told = await Effect.runPromise(
     url === undefined
       ? Effect.map(withPglite(inLane(plan)), (one) => [one])
@@ -128,7 +142,8 @@ const main = async (): Promise<void> => {
     console.log(`${kind}, ${deaths.join(", then ")}: ${what}`)
   const [first] = told
   const untried = STEPS.filter((step) => !(step in points))
-  if (untried.length > 0 && steps.length === 0) console.log(`nothing died in: ${untried.join(", ")}`)
+  if (untried.length > 0 && steps.length + sides.length === 0)
+    console.log(`nothing died in: ${untried.join(", ")}`)
   const events = first?.twin.events.length ?? 0
   console.log(
     `\n${deaths} deaths at ${events} events of ${plan.turns.length} turns: ${differences.length} differences`,
@@ -142,7 +157,7 @@ const main = async (): Promise<void> => {
       }),
     )
   process.exitCode =
-    differences.length > 0 || (untried.length > 0 && every === 1 && steps.length === 0) ? 1 : 0
+    differences.length > 0 || (untried.length > 0 && every === 1 && steps.length + sides.length === 0) ? 1 : 0
 }
 
 await main()

@@ -5,7 +5,7 @@ import { SqlClient } from "effect/sql"
 import { dyingClient } from "./DyingClient.ts"
 import { everything, playOn } from "./Host.ts"
 import { type Between, type Death, type Happened, isOfWire, type Life, newLife } from "./Life.ts"
-import { makeDump, onPorts, outliveLeases, type Place, settle, wipe } from "./Place.ts"
+import { endLater, makeDump, onPorts, outliveLeases, type Place, settle, wipe } from "./Place.ts"
 import { keysOf, TENANT, type Turn } from "./Script.ts"
 import { newWorld, type World } from "./World.ts"
 
@@ -110,6 +110,7 @@ export const play = (
       const one: Effect.Effect<void, unknown, Scope.Scope> = live(place, turns, world, life)
       if (death?.side === "late") sleepers.push(yield* stopped(one, life))
       else yield* death?.side === "orphaned" ? one : Effect.scoped(one)
+      if (death?.side === "orphaned") yield* endLater(place)
       if (lives.length === 0) messages = sent()
       lives.push(life)
       if (life.isDead && death?.side !== "orphaned") yield* settle(place)
@@ -128,7 +129,7 @@ export const play = (
       world,
       events: lives[0]?.events ?? [],
       messages,
-      ends: lives.flatMap((life) => (life.isDead ? [endOf(life)] : [])),
+      ends: lives.flatMap((life) => (life.isDead || life.isLate ? [endOf(life)] : [])),
       states,
       faults,
     } satisfies Left
@@ -146,7 +147,7 @@ const lostAnswers = ({ ends }: Left, service: keyof World["asked"]): number =>
     : ends.filter(
         (end) =>
           end === `after ${service}` ||
-          /^(before|orphaned|torn) .*palimpsest_drafts/.test(end) ||
+          /^(before|orphaned|torn|late) .*palimpsest_drafts/.test(end) ||
           end === `torn ${service}`,
       ).length
 

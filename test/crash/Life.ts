@@ -69,9 +69,12 @@ export class Killed extends Error {
 
 const die = Effect.die(new Killed("the process was killed"))
 
-/** Stops what a dead process would still do by itself. */
-export const alive = (life: Life): Effect.Effect<void> =>
+const running = (life: Life): Effect.Effect<void> =>
   Effect.suspend(() => (life.isDead ? die : Effect.void))
+
+/** Stops what a process that is dead, or was given up, would still do by itself. */
+export const alive = (life: Life): Effect.Effect<void> =>
+  Effect.suspend(() => (life.isLate ? die : running(life)))
 
 const isWithinAfter = (name: string, isWithin: boolean): boolean =>
   /^begin\b/i.test(name) || (isWithin && !/^(commit|rollback(?! to))\b/i.test(name))
@@ -110,14 +113,14 @@ export const event = <A, E>(
   connection: SqlConnection.Connection | null = null,
 ): Effect.Effect<A, E> =>
   Effect.gen(function* () {
-    yield* alive(life)
+    yield* running(life)
     yield* note(life, name, connection)
     const { death } = life
     life.isWithin = isWithinAfter(name, life.isWithin)
     if (death === null || isOfWire(death) || life.events.length !== death.at) {
       const result = yield* run
       // The process may have died meanwhile, with this answer on its way.
-      yield* alive(life)
+      yield* running(life)
       return result
     }
     if (death.side === "late") {

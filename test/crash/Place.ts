@@ -107,3 +107,19 @@ export const settle = ({ aside, isServer }: Place) =>
           Effect.asVoid,
         )
     : Effect.void
+
+/** The open connections of processes, by the number that the server gives them. */
+const connections = ({ aside }: Place) =>
+  aside.unsafe<{ pid: number }>(
+    "select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'",
+  )
+
+/**
+ * Ends the connections that are open now, a while later: by then the next process waits for what they hold. A server
+ * does so by its own clock (`idle_in_transaction_session_timeout`, keep-alives).
+ */
+export const endLater = Effect.fnUntraced(function* (place: Place) {
+  const open = yield* connections(place)
+  const end = Effect.forEach(open, ({ pid }) => place.aside.unsafe(`select pg_terminate_backend(${pid})`))
+  return yield* Effect.forkScoped(Effect.delay(end, "60 millis"))
+})

@@ -62,10 +62,7 @@ const inDatabase = <A, E>(server: string, name: string, run: (place: Place) => E
   )
 }
 
-/**
- * Runs something in so many databases of their own at once, so that the same chat is played in several places. What a
- * dead process left open there ends by the clock of the server, as it does where nobody notices a death.
- */
+/** Runs something in so many databases of their own at once, so that the same chat is played in several places. */
 export const withServer = <A, E>(
   server: string,
   lanes: number,
@@ -75,12 +72,8 @@ export const withServer = <A, E>(
     const sql = yield* SqlClient.SqlClient
     const one = (lane: number) => {
       const name = `palimpsest_crash_${process.pid}_${lane}`
-      const make = Effect.andThen(
-        sql.unsafe(`create database ${name}`),
-        sql.unsafe(`alter database ${name} set idle_in_transaction_session_timeout = '150ms'`),
-      )
       return Effect.acquireUseRelease(
-        make,
+        sql.unsafe(`create database ${name}`),
         () => inDatabase(server, name, (place) => run(place, lane)),
         () => Effect.orDie(sql.unsafe(`drop database if exists ${name} with (force)`)),
       )
