@@ -1,6 +1,6 @@
 import { layer } from "@palimpsest/adapter-pg"
 import { clientMemory } from "@palimpsest/adapter-pg/pglite"
-import { storeContract } from "@palimpsest/core/testing"
+import { portsContract, storeContract } from "@palimpsest/core/testing"
 import { Layer, ManagedRuntime } from "effect"
 import { afterAll, beforeAll, describe, it } from "vitest"
 import { damageSuite } from "./suites/Damage.ts"
@@ -14,7 +14,7 @@ beforeAll(() => bench.context())
 afterAll(() => bench.dispose())
 
 describe("the store in PGlite", () => {
-  for (const { name, run } of storeContract) {
+  for (const { name, run } of [...storeContract, ...portsContract]) {
     it(name, () => bench.runPromise(run))
   }
   damageSuite(bench)

@@ -1,6 +1,6 @@
 import { clientUrl, layer, layerUrl } from "@palimpsest/adapter-pg"
 import { ThreadStore } from "@palimpsest/core/engine"
-import { storeContract } from "@palimpsest/core/testing"
+import { portsContract, storeContract } from "@palimpsest/core/testing"
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { SqlClient } from "effect/sql"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -47,7 +47,7 @@ suite("the store on a server", () => {
     )
   })
 
-  for (const { name, run } of storeContract) {
+  for (const { name, run } of [...storeContract, ...portsContract]) {
     it(name, () => bench.runPromise(run))
   }
   damageSuite(bench)
@@ -99,7 +99,7 @@ suite("a database that is by default serializable", () => {
     await strict.dispose()
     await drop(database)
   })
-  for (const { name, run, concurrent } of storeContract) {
+  for (const { name, run, concurrent } of [...storeContract, ...portsContract]) {
     if (concurrent) it(name, () => strict.runPromise(run))
   }
 })

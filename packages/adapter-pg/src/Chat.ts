@@ -4,14 +4,17 @@
  * @since 0.1.0
  */
 import type { ThreadKey } from "@palimpsest/core"
+import { removed } from "@palimpsest/core/engine"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { SqlClient } from "effect/sql/SqlClient"
 import * as SqlSchema from "effect/sql/SqlSchema"
+import { liveChat, makeBeside, makeEnsure, makeRefuseRemoved } from "./Lock.ts"
 import { Key } from "./Rows.ts"
-import { encodeText, PgText } from "./Text.ts"
+import { PgText } from "./Text.ts"
 
 const Kept = Schema.Struct({ text: Schema.NullOr(PgText) })
+const There = Schema.Struct({ there: Schema.Boolean })
 
 /**
  * Makes `open`: the first system prompt stays, unless it is replaced on purpose.
@@ -20,6 +23,7 @@ const Kept = Schema.Struct({ text: Schema.NullOr(PgText) })
  * @since 0.1.0
  */
 export const makeOpen = (sql: SqlClient) => {
+  const ensure = makeEnsure(sql)
   const read = SqlSchema.findAll({
     Request: Key,
     Result: Kept,
@@ -30,16 +34,17 @@ export const makeOpen = (sql: SqlClient) => {
     Request: Schema.Struct({ ...Key.fields, system: PgText, replace: Schema.Boolean }),
     Result: Kept,
     execute: ({ tenant, chat, system, replace }) => sql`
-      insert into palimpsest_chats as kept (tenant, chat, system) values (${tenant}, ${chat}, ${system})
-      on conflict (tenant, chat) do update
-        set system = case when ${replace} or kept.system is null then excluded.system else kept.system end
+      update palimpsest_chats
+      set system = case when ${replace} or system is null then ${system} else system end
+      where tenant = ${tenant} and chat = ${chat} and removed_at is null
       returning system as text`,
   })
   return Effect.fnUntraced(function* (key: ThreadKey, system: string, replace: boolean) {
-    const [found] = replace ? [] : yield* read(key)
-    if (typeof found?.text === "string") return found.text
+    const [found] = yield* read(key)
+    if (typeof found?.text === "string" && !replace) return found.text
+    if (found === undefined) yield* ensure(key)
     const [written] = yield* write({ ...key, system, replace })
-    return written?.text ?? system
+    return written?.text ?? (yield* Effect.fail(removed("open")))
   })
 }
 
@@ -50,20 +55,32 @@ export const makeOpen = (sql: SqlClient) => {
  * @since 0.1.0
  */
 export const makeDrafts = (sql: SqlClient) => {
+  const beside = makeBeside(sql)
+  const refuseRemoved = makeRefuseRemoved(sql)
   const read = SqlSchema.findAll({
     Request: Schema.Struct({ ...Key.fields, name: PgText }),
     Result: Kept,
     execute: ({ tenant, chat, name }) => sql`
       select text from palimpsest_drafts where tenant = ${tenant} and chat = ${chat} and name = ${name}`,
   })
-  return {
-    draft: (key: ThreadKey, name: string) =>
-      Effect.map(read({ ...key, name }), ([found]) => found?.text ?? null),
-    saveDraft: (key: ThreadKey, name: string, text: string) => {
-      const [tenant, chat] = [encodeText(key.tenant), encodeText(key.chat)]
-      return Effect.asVoid(sql`
+  const save = SqlSchema.findAll({
+    Request: Schema.Struct({ ...Key.fields, name: PgText, text: PgText }),
+    Result: There,
+    execute: ({ name, text, ...key }) => sql`
+      with ${liveChat(sql, key)},
+      put as (
         insert into palimpsest_drafts (tenant, chat, name, text)
-        values (${tenant}, ${chat}, ${encodeText(name)}, ${encodeText(text)}) on conflict do nothing`)
-    },
+        select tenant, chat, ${name}, ${text} from live
+        on conflict do nothing)
+      select exists (select from live) as there`,
+  })
+  return {
+    draft: Effect.fnUntraced(function* (key: ThreadKey, name: string) {
+      const [found] = yield* read({ ...key, name })
+      if (found === undefined) yield* refuseRemoved("draft", key)
+      return found?.text ?? null
+    }),
+    saveDraft: (key: ThreadKey, name: string, text: string) =>
+      Effect.asVoid(beside("saveDraft", key, save({ ...key, name, text }))),
   }
 }

@@ -9,8 +9,10 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { SqlClient } from "effect/sql/SqlClient"
 import * as SqlSchema from "effect/sql/SqlSchema"
+import { makeByIds } from "./Find.ts"
+import { isShown, lineOf, sourcesOf } from "./Line.ts"
+import { makeRefuseRemoved } from "./Lock.ts"
 import { Key, PageRecord } from "./Rows.ts"
-import { makeByIds } from "./Write.ts"
 
 /**
  * Makes `row`: one message by its id.
@@ -20,58 +22,80 @@ import { makeByIds } from "./Write.ts"
  */
 export const makeRow = (sql: SqlClient) => {
   const byIds = makeByIds(sql)
+  const refuseRemoved = makeRefuseRemoved(sql)
   return Effect.fnUntraced(function* (key: ThreadKey, id: string) {
     const [stored] = yield* byIds({ ...key, ids: [id] })
-    return stored === undefined ? null : yield* Effect.fromResult(readable(decodeMessage(stored), id))
+    if (stored !== undefined) return yield* Effect.fromResult(readable(decodeMessage(stored), id))
+    yield* refuseRemoved("row", key)
+    return null
   })
 }
 
 const PageRequest = Schema.Struct({ ...Key.fields, from: Schema.Finite, limit: Schema.Finite })
 
-/** The first positions from one on that hold a row, numbered, with one more to tell where the next page begins. */
-const placesOf = (sql: SqlClient, { tenant, chat, from, limit }: typeof PageRequest.Encoded) => sql`
+/**
+ * The first positions from one on that hold a row, numbered, with one more to tell where the next page begins. Marks
+ * are looked for by their place in all of each chat, since those of late stretches may stand at early messages.
+ */
+const placesOf = (sql: SqlClient, { tenant, from, limit }: typeof PageRequest.Encoded) => sql`
   select position, row_number() over (order by position) as n from (
-    (select position from palimpsest_messages
-      where tenant = ${tenant} and chat = ${chat} and position >= ${from}::int8
-      order by position limit ${limit + 1}::int8)
+    (select m.position from line as s cross join lateral (
+        select position from palimpsest_messages
+        where tenant = ${tenant} and chat = s.source and position > greatest(s.low, ${from}::int8 - 1)
+          and position <= s.high
+        order by position limit ${limit + 1}::int8) as m
+      where s.high >= ${from}::int8)
     union
-    (select distinct position from palimpsest_marks
-      where tenant = ${tenant} and chat = ${chat} and position >= ${from}::int8
-      order by position limit ${limit + 1}::int8)
+    (select m.position from ${sourcesOf(sql)} cross join lateral (
+        select distinct m.position from palimpsest_marks as m
+        where m.tenant = ${tenant} and m.chat = s.source and m.position >= ${from}::int8 and not m.withdrawn
+          and ${isShown(sql, "m", "time")}
+        order by m.position limit ${limit + 1}::int8) as m)
   ) as found
   order by position limit ${limit + 1}::int8`
 
 const pageStatement = (sql: SqlClient, request: typeof PageRequest.Encoded) => {
-  const within = sql`tenant = ${request.tenant} and chat = ${request.chat}
-    and position >= (select min(position) from places where n <= ${request.limit}::int8)
-    and position <= (select max(position) from places where n <= ${request.limit}::int8)`
+  const { tenant, limit } = request
+  const first = sql`(select min(position) from places where n <= ${limit}::int8)`
+  const last = sql`(select max(position) from places where n <= ${limit}::int8)`
   return sql`
-  with places as materialized (${placesOf(sql, request)})
+  with ${lineOf(sql, request)},
+  places as materialized (${placesOf(sql, request)})
   select 'next' as source, position::float8 as position, null::int4 as rank, null::float8 as revision,
     null::float8 as seq, null::text as id, null::text as kind, null::text as anchor, null::text as payload,
     null::float8 as tokens, null::text as tokenizer, null::text as cap, null::text as "rawFormat",
     null::text as "rawText", null::text as usage
-  from places where n > ${request.limit}::int8
+  from places where n > ${limit}::int8
   union all
-  select 'message', position::float8, null, null, null, id, null, null, payload, tokens, tokenizer, cap,
-    raw_format, raw_text, usage
-  from palimpsest_messages where ${within}
+  select 'message', m.position::float8, null, null, null, m.id, null, null, m.payload, m.tokens, m.tokenizer, m.cap,
+    m.raw_format, m.raw_text, m.usage
+  from line as s cross join lateral (
+    select * from palimpsest_messages
+    where tenant = ${tenant} and chat = s.source
+      and position > greatest(s.low, ${first} - 1) and position <= least(s.high, ${last})
+    order by position) as m
+  where s.high >= ${first} and s.low < ${last}
   union all
-  select 'mark', position::float8, rank, revision::float8, seq::float8, id, kind, anchor, payload, null, null, null,
-    null, null, null
-  from palimpsest_marks where ${within}`
+  select 'mark', m.position::float8, m.rank, m.revision::float8, m.seq::float8, m.id, m.kind, m.anchor, m.payload,
+    null, null, null, null, null, null
+  from ${sourcesOf(sql)} cross join lateral (
+    select * from palimpsest_marks as m
+    where m.tenant = ${tenant} and m.chat = s.source and m.position >= ${first} and m.position <= ${last}
+      and not m.withdrawn and ${isShown(sql, "m", "time")}
+    order by m.position) as m`
 }
 
 const clamp = (value: number, least: number, most: number): number =>
   Number.isNaN(value) ? least : Math.min(most, Math.max(least, Math.ceil(value)))
 
 /**
- * Makes `page`: every row of the next positions, covered or not.
+ * Makes `page`: every row of the next positions that the thread shows, covered or not.
  *
  * @category constructors
  * @since 0.1.0
  */
 export const makePage = (sql: SqlClient) => {
+  const refuseRemoved = makeRefuseRemoved(sql)
   const read = SqlSchema.findAll({
     Request: PageRequest,
     Result: PageRecord,
@@ -83,6 +107,7 @@ export const makePage = (sql: SqlClient) => {
       from: clamp(from, 0, Number.MAX_SAFE_INTEGER),
       limit: clamp(limit, 0, 1_000_000),
     })
+    if (found.length === 0) yield* refuseRemoved("page", key)
     yield* Effect.annotateCurrentSpan({ rows: found.length })
     const messages = readMessages(found.filter((row) => row.source === "message"))
     const marks = readMarks(found.filter((row) => row.source === "mark"))

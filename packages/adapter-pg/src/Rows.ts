@@ -3,6 +3,7 @@
  *
  * @since 0.1.0
  */
+import { OPEN } from "@palimpsest/core"
 import * as Schema from "effect/Schema"
 import { PgJson, PgText } from "./Text.ts"
 
@@ -54,12 +55,12 @@ export const MessageRecord = Schema.Struct(messageColumns)
 export const MarkRecord = Schema.Struct(markColumns)
 
 /**
- * Describes a cut as it is answered: `anchored` tells whether its anchor is a message at its position.
+ * Describes a cut as it is answered: `flag` tells whether its anchor is a message at its position.
  *
  * @category schemas
  * @since 0.1.0
  */
-export const CutRecord = Schema.Struct({ ...markColumns, anchored: Schema.Boolean })
+export const CutRecord = Schema.Struct({ ...markColumns, time: Schema.Finite, flag: Schema.Boolean })
 
 const loadedMessage = Schema.Struct({ source: Schema.Literal("message"), ...messageColumns })
 const loadedMark = Schema.Struct({ source: Schema.Literal("mark"), ...markColumns })
@@ -83,8 +84,14 @@ export const PageRecord = Schema.Union([
  * @since 0.1.0
  */
 export const LoadRecord = Schema.Union([
-  Schema.Struct({ source: Schema.Literal("chat"), payload: Schema.NullOr(PgText) }),
-  Schema.Struct({ source: Schema.Literal("cut"), ...markColumns, anchored: Schema.Boolean }),
+  Schema.Struct({
+    source: Schema.Literal("chat"),
+    payload: Schema.NullOr(PgText),
+    revision: Schema.Finite,
+    /** Whether it was removed. */
+    flag: Schema.Boolean,
+  }),
+  Schema.Struct({ source: Schema.Literal("cut"), ...CutRecord.fields }),
   Schema.Struct({ source: Schema.Literal("kept"), ...messageColumns }),
   loadedMessage,
   loadedMark,
@@ -99,12 +106,13 @@ export const LoadRecord = Schema.Union([
 ])
 
 /**
- * A place in the order of marks.
+ * A place in the order in which cuts are looked for.
  *
  * @category models
  * @since 0.1.0
  */
 export interface Place {
+  readonly time: number
   readonly position: number
   readonly rank: number
   readonly revision: number
@@ -116,4 +124,4 @@ export interface Place {
  * @category constructors
  * @since 0.1.0
  */
-export const atEnd: Place = { position: Number.MAX_SAFE_INTEGER, rank: 0, revision: 0 }
+export const atEnd: Place = { time: OPEN, position: OPEN, rank: 0, revision: 0 }

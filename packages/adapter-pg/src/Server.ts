@@ -4,14 +4,14 @@
  * @since 0.1.0
  */
 import * as PgClient from "@effect/sql-pg/PgClient"
-import { StoreError, type ThreadStore } from "@palimpsest/core/engine"
+import { StoreError } from "@palimpsest/core/engine"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { toStoreError } from "./Failures.ts"
 import { MAX_MESSAGE_BYTES } from "./Limits.ts"
-import { layer } from "./PgThreadStore.ts"
+import { layer, type StorePorts } from "./Ports.ts"
 
 /**
  * Where the server is, and how to use it.
@@ -54,7 +54,7 @@ export const clientUrl = (options: ServerOptions): Layer.Layer<SqlClient, StoreE
  * @category layers
  * @since 0.1.0
  */
-export const layerUrl = (options: ServerOptions): Layer.Layer<ThreadStore, StoreError> =>
+export const layerUrl = (options: ServerOptions): Layer.Layer<StorePorts, StoreError> =>
   Layer.provide(layer, clientUrl(options))
 
 /**
@@ -63,7 +63,7 @@ export const layerUrl = (options: ServerOptions): Layer.Layer<ThreadStore, Store
  * @category layers
  * @since 0.1.0
  */
-export const layerFrom = (target: string): Layer.Layer<ThreadStore, StoreError> => {
+export const layerFrom = (target: string): Layer.Layer<StorePorts, StoreError> => {
   if (/^postgres(ql)?:\/\//.test(target)) return layerUrl({ url: target })
   const embedded = Effect.tryPromise({
     // Imported on demand: who uses a server need not have PGlite installed.

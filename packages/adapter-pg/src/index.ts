@@ -6,7 +6,9 @@
 
 export { windowStatement } from "./Load.ts"
 export { migrate, tablesVersion } from "./Migrations.ts"
-export { layer, make } from "./PgThreadStore.ts"
+export { make } from "./PgThreadStore.ts"
+export * from "./Ports.ts"
 export { atEnd } from "./Rows.ts"
 export * from "./Server.ts"
+export type { StoreOptions } from "./Session.ts"
 export { decodeJson, decodeText, encodeJson, encodeText } from "./Text.ts"

@@ -6,7 +6,7 @@
 import { resolve } from "node:path"
 import * as PgClient from "@effect/sql-pg/PgClient"
 import { PGlite } from "@electric-sql/pglite"
-import { StoreError, type ThreadStore } from "@palimpsest/core/engine"
+import { StoreError } from "@palimpsest/core/engine"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
@@ -18,7 +18,7 @@ import { pgliteStream } from "./PgliteStream.ts"
 
 export { lockFolder } from "./FolderLock.ts"
 
-import { layer } from "./PgThreadStore.ts"
+import { layer, type StorePorts } from "./Ports.ts"
 
 const cannotOpen = (what: string) => (cause: unknown) =>
   new StoreError({ operation: "open PGlite", reason: `${what} cannot be opened`, isRetryable: false, cause })
@@ -74,7 +74,7 @@ export const clientFolder = (path: string): Layer.Layer<SqlClient, StoreError> =
  * @category layers
  * @since 0.1.0
  */
-export const layerMemory: Layer.Layer<ThreadStore, StoreError> = Layer.provide(layer, clientMemory)
+export const layerMemory: Layer.Layer<StorePorts, StoreError> = Layer.provide(layer, clientMemory)
 
 /**
  * Keeps threads in a data folder of this process.
@@ -82,5 +82,5 @@ export const layerMemory: Layer.Layer<ThreadStore, StoreError> = Layer.provide(l
  * @category layers
  * @since 0.1.0
  */
-export const layerFolder = (path: string): Layer.Layer<ThreadStore, StoreError> =>
+export const layerFolder = (path: string): Layer.Layer<StorePorts, StoreError> =>
   Layer.provide(layer, clientFolder(path))

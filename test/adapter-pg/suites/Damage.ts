@@ -138,8 +138,8 @@ export const damageSuite = (bench: Bench) =>
         Effect.gen(function* () {
           const { store, sql, key } = yield* twoCuts
           yield* sql`insert into palimpsest_marks
-            (tenant, chat, position, rank, revision, seq, id, kind, anchor, payload)
-            values (${key.tenant}, ${key.chat}, 7, 9, 0, 50, 'n', 'branch', 'm7', '{"kind":"summary"}')`
+            (tenant, chat, time, position, rank, revision, seq, id, kind, anchor, payload)
+            values (${key.tenant}, ${key.chat}, 10, 7, 9, 0, 50, 'n', 'branch', 'm7', '{"kind":"summary"}')`
           const thread = yield* store.load(key)
           assert.strictEqual(thread.cut?.id, "s/m6")
           assert.strictEqual(thread.rows.length, 4)

@@ -16,6 +16,7 @@ import {
   chatIn,
   type MemoryChat,
   type MemoryTenant,
+  type PlacedMark,
   raiseRevision,
   timeOf,
   type View,
@@ -38,17 +39,20 @@ export const rewind = (view: View, to: string): Result.Result<void, RowError> =>
 
 const lineOf = (name: string, chat: MemoryChat): Line => chat.line ?? wholeLine(name)
 
-/** Takes the summaries and prunes of every chat that shows a row out of force, if they rest on it. */
+/**
+ * Takes the summaries and prunes that rest on a row out of force, in every chat that shows it: those of its own, and
+ * those that it shows of a chat between, which may itself have been rewound to before the row.
+ */
 const withdrawOver = (tenant: MemoryTenant, source: string, position: number): void => {
+  const showing = [...tenant.chats].filter(([name, chat]) => shows(lineOf(name, chat), source, position))
   for (const [name, chat] of tenant.chats) {
-    if (!shows(lineOf(name, chat), source, position)) continue
-    chat.marks = chat.marks.map((mark) =>
-      (mark.kind === "summary" || mark.kind === "prune") && mark.position >= position
-        ? { ...mark, isWithdrawn: true }
-        : mark,
-    )
-    raiseRevision(chat)
+    const rests = (mark: PlacedMark): boolean =>
+      (mark.kind === "summary" || mark.kind === "prune") &&
+      mark.position >= position &&
+      showing.some(([other, one]) => other === name || shows(lineOf(other, one), name, mark.time))
+    chat.marks = chat.marks.map((mark) => (rests(mark) ? { ...mark, isWithdrawn: true } : mark))
   }
+  for (const [, chat] of showing) raiseRevision(chat)
 }
 
 /** Gives a message other content. */
@@ -96,10 +100,13 @@ export const fork = (
     const same = canonicalJson(there.line?.slice(0, line.length)) === canonicalJson(line)
     return same && !there.isRemoved ? Result.succeed({ ...key, chat: to }) : Result.fail(otherChat(to))
   }
+  // The fork shows all that its chat has of these times: what comes later has a later one.
+  from.chat.next = Math.max(from.chat.next, position + 2)
   Object.assign(there, {
     system: from.chat.system,
     line,
     next: position + 2,
+    seq: from.chat.seq,
     revision: from.chat.revision,
     newestRevision: from.chat.newestRevision,
   })

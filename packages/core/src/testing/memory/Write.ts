@@ -66,7 +66,7 @@ export const putMark = (view: View, mark: NewMark): Result.Result<MarkOutcome, R
       ...stored,
       position,
       rank: rank(mark.kind),
-      seq: ++chat.seq,
+      seq: chat.seq + 1,
       time: timeOf(chat),
       isWithdrawn: false,
     }
@@ -78,6 +78,7 @@ export const putMark = (view: View, mark: NewMark): Result.Result<MarkOutcome, R
       view.marks.find((one) => one.id === row.id) ?? view.marks.find((one) => byPlace(one, placed) === 0)
     if (other !== undefined) return { _tag: "Adopted", row: yield* adopt(other) }
     if (isStale(view, mark, live?.id ?? null)) return { _tag: "Superseded", id: live?.id ?? "" }
+    chat.seq += 1
     chat.newestRevision = Math.max(chat.newestRevision, mark.revision)
     chat.marks.push(placed)
     return { _tag: "Written", row }

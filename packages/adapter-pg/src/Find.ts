@@ -1,0 +1,97 @@
+/**
+ * Finding messages that a chat shows.
+ *
+ * @since 0.1.0
+ */
+import type { ThreadKey } from "@palimpsest/core"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import type { SqlClient } from "effect/sql/SqlClient"
+import * as SqlSchema from "effect/sql/SqlSchema"
+import { isShown, lineOf, sourcesOf } from "./Line.ts"
+import { Key, MessageRecord } from "./Rows.ts"
+import { encodeText, PgText } from "./Text.ts"
+
+const Ids = Schema.Struct({ ...Key.fields, ids: Schema.Array(Schema.String) })
+const Found = Schema.Struct({ ...MessageRecord.fields, source: PgText })
+const Position = Schema.Struct({ position: Schema.Finite })
+
+/**
+ * Ids as a parameter: one text however many there are, so that one prepared statement serves all.
+ *
+ * @category codecs
+ * @since 0.1.0
+ */
+export const idList = (ids: ReadonlyArray<string>): string => JSON.stringify(ids.map(encodeText))
+
+/**
+ * Makes the reader of messages by id; `source` is the chat that a message is stored in.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const makeByIds = (sql: SqlClient) =>
+  SqlSchema.findAll({
+    Request: Ids,
+    Result: Found,
+    execute: ({ tenant, chat, ids }) => sql`
+      with ${lineOf(sql, { tenant, chat })}
+      select m.position::float8 as position, m.id, m.payload, m.tokens, m.tokenizer, m.cap,
+        m.raw_format as "rawFormat", m.raw_text as "rawText", m.usage, m.chat as source
+      from json_array_elements_text(${idList(ids)}::json) as k(id)
+      cross join ${sourcesOf(sql)}
+      cross join lateral (
+        select * from palimpsest_messages as m
+        where m.tenant = ${tenant} and m.chat = s.source and m.id = k.id and ${isShown(sql, "m", "position")}
+        order by m.position desc
+        limit 1) as m`,
+  })
+
+/**
+ * Makes the finder of the position of a message: 0 for the empty id, which is the start.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const makePositionOf = (sql: SqlClient) => {
+  const find = SqlSchema.findAll({
+    Request: Schema.Struct({ ...Key.fields, id: PgText }),
+    Result: Position,
+    execute: ({ tenant, chat, id }) => sql`
+      with ${lineOf(sql, { tenant, chat })}
+      select m.position::float8 as position
+      from palimpsest_messages as m
+      where m.tenant = ${tenant} and m.chat in (select source from line) and m.id = ${id}
+        and ${isShown(sql, "m", "position")}`,
+  })
+  return Effect.fnUntraced(function* (key: ThreadKey, id: string) {
+    if (id === "") return 0
+    const [found] = yield* find({ ...key, id })
+    return found?.position
+  })
+}
+
+/**
+ * Makes the finder of the newest position that is shown: 0 where there is none.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const makeNewest = (sql: SqlClient) => {
+  const find = SqlSchema.findAll({
+    Request: Key,
+    Result: Position,
+    execute: ({ tenant, chat }) => sql`
+      with ${lineOf(sql, { tenant, chat })}
+      select m.position::float8 as position
+      from (select * from line order by low desc) as s
+      cross join lateral (
+        select position from palimpsest_messages
+        where tenant = ${tenant} and chat = s.source and position > s.low and position <= s.high
+        order by position desc
+        limit 1) as m
+      order by s.low desc
+      limit 1`,
+  })
+  return (key: ThreadKey) => Effect.map(find(key), ([found]) => found?.position ?? 0)
+}
