@@ -5,8 +5,10 @@ import { Layer, ManagedRuntime } from "effect"
 import { afterAll, beforeAll, describe, it } from "vitest"
 import { damageSuite } from "./suites/Damage.ts"
 import { readingsSuite } from "./suites/Readings.ts"
+import { releasedSuite } from "./suites/Released.ts"
 import { storageSuite } from "./suites/Storage.ts"
 import { tablesSuite } from "./suites/Tables.ts"
+import { twinSuite } from "./suites/Twin.ts"
 
 // One instance for all: a cold start takes seconds and 450 MB.
 const bench = ManagedRuntime.make(Layer.provideMerge(layer, clientMemory))
@@ -21,4 +23,6 @@ describe("the store in PGlite", () => {
   storageSuite(bench)
   tablesSuite(bench)
   readingsSuite(bench)
+  releasedSuite(bench)
+  twinSuite(bench, 15)
 })

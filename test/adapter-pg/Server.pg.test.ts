@@ -6,8 +6,10 @@ import { SqlClient } from "effect/sql"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { damageSuite, freshKey, message, messages, summary } from "./suites/Damage.ts"
 import { readingsSuite } from "./suites/Readings.ts"
+import { releasedSuite } from "./suites/Released.ts"
 import { storageSuite } from "./suites/Storage.ts"
 import { tablesSuite } from "./suites/Tables.ts"
+import { twinSuite } from "./suites/Twin.ts"
 
 const given = process.env.DATABASE_URL
 if (given === undefined) console.log("skipped: DATABASE_URL names no server; `.ci/postgres` starts one")
@@ -54,6 +56,8 @@ suite("the store on a server", () => {
   storageSuite(bench)
   tablesSuite(bench)
   readingsSuite(bench)
+  releasedSuite(bench)
+  twinSuite(bench, 15)
 
   it("a connection that is cut is opened again, and the work repeated", () =>
     bench.runPromise(

@@ -22,7 +22,7 @@ import { idList, makeByIds, makePositionOf } from "./Find.ts"
 import { makeLock, makeRefuseRemoved } from "./Lock.ts"
 import { Key, MessageRecord } from "./Rows.ts"
 import { makeLockSharers } from "./Sharers.ts"
-import { encodeText } from "./Text.ts"
+import { encodeText, PgText } from "./Text.ts"
 import { type Placed, record } from "./Write.ts"
 
 const columns = "position, id, payload, tokens, tokenizer, cap, raw_format, raw_text, usage"
@@ -43,32 +43,50 @@ const makeReplace = (sql: SqlClient) =>
       where ${mine}`
   })
 
+/** Chats by their names, as a table expression. */
+const showing = (sql: SqlClient, chats: string) =>
+  sql`showing as materialized (select json_array_elements_text(${chats}::json) collate "C" as chat)`
+
+/** The chats that some chats take rows from, and they themselves. */
+const makeSourcesOf = (sql: SqlClient) =>
+  SqlSchema.findAll({
+    Request: Schema.Struct({ tenant: PgText, chats: Schema.Array(Schema.String) }),
+    Result: Schema.Struct({ source: PgText }),
+    execute: ({ tenant, chats }) => sql`
+      with ${showing(sql, idList(chats))}
+      select chat as source from showing
+      union
+      select source from palimpsest_stretches
+      where tenant = ${tenant} and chat in (select chat from showing)`,
+  })
+
 /**
  * Takes the summaries and prunes that rest on a message out of force, in every chat that shows it: those of its own,
  * and those that it shows of a chat between, which may itself have been rewound to before the message.
  */
 const makeWithdrawOver = (sql: SqlClient) => {
   const lockSharers = makeLockSharers(sql, (time) => sql`low < ${time}::int8 and ${time}::int8 <= high`)
+  const sourcesOf = makeSourcesOf(sql)
   return Effect.fnUntraced(function* (key: ThreadKey, position: number) {
     const sharers = yield* lockSharers(key, position)
     const tenant = encodeText(key.tenant)
     const chats = idList([key.chat, ...sharers])
+    const sources = yield* sourcesOf({ ...key, chats: [key.chat, ...sharers] })
+    for (const { source } of sources) {
+      yield* sql`
+        with ${showing(sql, chats)}
+        update palimpsest_marks as m set withdrawn = true
+        where m.tenant = ${tenant} and m.chat = ${encodeText(source)} and m.position >= ${position}::int8
+          and m.kind in ('summary', 'prune') and not m.withdrawn
+          and (m.chat in (select chat from showing) or exists (
+            select from palimpsest_stretches as s
+            where s.tenant = ${tenant} and s.chat in (select chat from showing) and s.source = m.chat
+              and s.low < m.time and m.time <= s.high))`
+    }
     yield* sql`
-      with showing as materialized (
-        select json_array_elements_text(${chats}::json) collate "C" as chat),
-      shown as materialized (
-        select chat as source, -1::int8 as low, null::int8 as high from showing
-        union all
-        select s.source, s.low, s.high from palimpsest_stretches as s
-        where s.tenant = ${tenant} and s.chat in (select chat from showing))
-      update palimpsest_marks as m set withdrawn = true
-      where m.tenant = ${tenant} and m.chat in (select source from shown) and m.position >= ${position}::int8
-        and m.kind in ('summary', 'prune') and not m.withdrawn
-        and exists (select from shown as s where s.source = m.chat and s.low < m.time
-          and m.time <= coalesce(s.high, m.time))`
-    yield* sql`
+      with ${showing(sql, chats)}
       update palimpsest_chats set revision = greatest(revision, newest_revision) + 1
-      where tenant = ${tenant} and chat in (select json_array_elements_text(${chats}::json) collate "C")`
+      where tenant = ${tenant} and chat in (select chat from showing)`
   })
 }
 

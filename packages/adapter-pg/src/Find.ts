@@ -60,9 +60,12 @@ export const makePositionOf = (sql: SqlClient) => {
     execute: ({ tenant, chat, id }) => sql`
       with ${lineOf(sql, { tenant, chat })}
       select m.position::float8 as position
-      from palimpsest_messages as m
-      where m.tenant = ${tenant} and m.chat in (select source from line) and m.id = ${id}
-        and ${isShown(sql, "m", "position")}`,
+      from ${sourcesOf(sql)}
+      cross join lateral (
+        select position from palimpsest_messages as m
+        where m.tenant = ${tenant} and m.chat = s.source and m.id = ${id} and ${isShown(sql, "m", "position")}
+        order by m.position desc
+        limit 1) as m`,
   })
   return Effect.fnUntraced(function* (key: ThreadKey, id: string) {
     if (id === "") return 0

@@ -30,10 +30,11 @@ const newestCut = (sql: SqlClient, { tenant, time, position, rank, revision }: R
   select k.time::float8 as time, k.position::float8 as position, k.rank, k.revision::float8 as revision,
     k.seq::float8 as seq, k.id, k.kind, k.anchor, k.payload, k.kept,
     (k.anchor = '' and k.position = 0) or exists (
-      select from line as o
-      where o.low < k.position and k.position <= o.high and exists (
-        select from palimpsest_messages as m
-        where m.tenant = k.tenant and m.chat = o.source and m.id = k.anchor and m.position = k.position)
+      select from line as o cross join lateral (
+        select from palimpsest_messages
+        where tenant = ${tenant} and chat = o.source and id = k.anchor and position = k.position
+        limit 1) as m
+      where o.low < k.position and k.position <= o.high
     ) as flag
   from (select * from line order by low desc) as s
   cross join lateral (
@@ -104,9 +105,9 @@ export const windowStatement = (sql: SqlClient, request: Request) => {
     m.payload, null, null, null, null, null, null, null
   from line as s cross join lateral (
     select * from palimpsest_marks
-    where tenant = ${tenant} and chat = s.source and ${since} and not withdrawn
-      and kind not in ('summary', 'reset')
-      and (position > ${edge} or position = ${edge} and rank > (select rank from edge))
+    where tenant = ${tenant} and chat = s.source and ${since} and position >= ${edge}
+      and not withdrawn and kind not in ('summary', 'reset')
+      and (position > ${edge} or rank > (select rank from edge))
     order by time) as m
   where s.high >= ${edge}
   union all
@@ -114,8 +115,8 @@ export const windowStatement = (sql: SqlClient, request: Request) => {
     null, null, null, null, null, null
   from line as s cross join lateral (
     select * from palimpsest_failures
-    where tenant = ${tenant} and chat = s.source and ${since}
-      and (position > ${edge} or position = ${edge} and seq > (select seq from edge))
+    where tenant = ${tenant} and chat = s.source and ${since} and position >= ${edge}
+      and (position > ${edge} or seq > (select seq from edge))
     order by time) as m
   where s.high >= ${edge}`
 }

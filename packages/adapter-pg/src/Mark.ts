@@ -41,11 +41,16 @@ const makeExisting = (sql: SqlClient) =>
       select m.position::float8 as position, m.rank, m.revision::float8 as revision, m.seq::float8 as seq,
         m.id, m.kind, m.anchor, m.payload
       from ${sourcesOf(sql)} cross join lateral (
-        select * from palimpsest_marks where tenant = ${tenant} and chat = s.source and id = ${id}
+        (select * from palimpsest_marks as m
+          where m.tenant = ${tenant} and m.chat = s.source and m.id = ${id}
+            and not m.withdrawn and ${isShown(sql, "m", "time")}
+          limit 1)
         union all
-        select * from palimpsest_marks where tenant = ${tenant} and chat = s.source
-          and position = ${position}::int8 and rank = ${place} and revision = ${revision}::int8) as m
-      where not m.withdrawn and ${isShown(sql, "m", "time")}
+        (select * from palimpsest_marks as m
+          where m.tenant = ${tenant} and m.chat = s.source and m.position = ${position}::int8
+            and m.rank = ${place} and m.revision = ${revision}::int8
+            and not m.withdrawn and ${isShown(sql, "m", "time")}
+          limit 1)) as m
       order by (m.id = ${id}) desc, m.time
       limit 1`,
   })
@@ -129,10 +134,12 @@ export const makeFail = (sql: SqlClient) => {
       select ${tenant}, ${chat}, ${next - 1}::int8, ${position}::int8, ${seq}::int8, ${at}, ${stage}, ${why},
         ${tokens}::float8
       where not exists (
-        select from palimpsest_failures as m
-        where m.tenant = ${tenant} and m.chat in (select source from line) and m.time >= ${position}::int8
-          and m.anchor = ${at} and m.stage = ${stage} and m.reason = ${why} and m.tokens = ${tokens}::float8
-          and ${isShown(sql, "m", "time")})`
+        select from line as s cross join lateral (
+          select from palimpsest_failures
+          where tenant = ${tenant} and chat = s.source
+            and time > greatest(s.low, ${position}::int8 - 1) and time <= s.high
+            and anchor = ${at} and stage = ${stage} and reason = ${why} and tokens = ${tokens}::float8
+          limit 1) as f)`
     yield* sql`update palimpsest_chats set next_seq = ${seq + 1} where tenant = ${tenant} and chat = ${chat}`
   })
 }
