@@ -5,6 +5,7 @@ export interface Node {
   readonly "Node Type": string
   readonly "Relation Name"?: string
   readonly "Index Name"?: string
+  readonly "CTE Name"?: string
   readonly "Index Cond"?: string
   readonly "Actual Rows": number
   readonly "Actual Loops": number
@@ -21,6 +22,7 @@ const Node: Schema.Codec<Node> = Schema.Struct({
   "Node Type": Schema.String,
   "Relation Name": Schema.optionalKey(Schema.String),
   "Index Name": Schema.optionalKey(Schema.String),
+  "CTE Name": Schema.optionalKey(Schema.String),
   "Index Cond": Schema.optionalKey(Schema.String),
   "Actual Rows": Schema.Finite,
   "Actual Loops": Schema.Finite,
@@ -71,6 +73,9 @@ const isRange = (node: Node): boolean =>
   /\btenant = /.test(node["Index Cond"] ?? "") &&
   (/\b(chat|source) = /.test(node["Index Cond"] ?? "") || node["Index Name"] === "palimpsest_tenants_pkey")
 
+const nameOf = (node: Node): string =>
+  node["Index Name"] ?? node["Relation Name"] ?? node["CTE Name"] ?? "rows"
+
 const scanFault = (node: Node): string | null => {
   const type = node["Node Type"]
   const table = node["Relation Name"]
@@ -80,19 +85,18 @@ const scanFault = (node: Node): string | null => {
   return null
 }
 
-/** What is sorted, hashed or kept aside is no more than the window. */
-const sizeFault = (most: number) => (node: Node): string | null => {
-  if (!/^(Sort|Incremental Sort|Hash|Materialize|HashAggregate)$/.test(node["Node Type"])) return null
-  const rows = (node.Plans ?? []).reduce((sum, below) => sum + below["Actual Rows"] * below["Actual Loops"], 0)
-  return rows > most ? `${node["Node Type"]} of ${rows} rows` : null
+/** What is read, rejected or sorted is no more than the window. */
+const sizeFault = (node: Node, most: number): string | null => {
+  const type = node["Node Type"]
+  const sorted = (node.Plans ?? []).reduce(
+    (sum, below) => sum + below["Actual Rows"] * below["Actual Loops"],
+    0,
+  )
+  if (/^(Sort|Incremental Sort)$/.test(type) && sorted > most) return `a sort of ${sorted} rows`
+  if (isScan(node) && rowsOf(node) > most) return `${type} of ${nameOf(node)} reads ${rowsOf(node)} rows`
+  return null
 }
 
 /** What is wrong with a plan, for a window of at most so many rows. */
 export const faultsOf = (plan: Node, most: number): ReadonlyArray<string> =>
-  nodesOf(plan).flatMap((node) => [scanFault(node), sizeFault(most)(node)].filter((fault) => fault !== null))
-
-/** A plan in one line: its scans, outermost first. */
-export const scansOf = (plan: Node): ReadonlyArray<string> =>
-  nodesOf(plan)
-    .filter((node) => node["Index Name"] !== undefined || node["Node Type"] === "Seq Scan")
-    .map((node) => `${node["Node Type"]} ${node["Index Name"] ?? node["Relation Name"]}`)
+  nodesOf(plan).flatMap((node) => [scanFault(node), sizeFault(node, most)].filter((fault) => fault !== null))

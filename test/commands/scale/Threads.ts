@@ -1,12 +1,14 @@
 import type { StorePorts } from "@palimpsest/adapter-pg"
-import { assistant, emptySummary, markId, type Message, type ThreadKey, toolResult, user } from "@palimpsest/core"
 import {
-  Engine,
-  type NewMark,
-  type StepOptions,
-  ThreadEditor,
-  ThreadStore,
-} from "@palimpsest/core/engine"
+  assistant,
+  emptySummary,
+  type Message,
+  markId,
+  type ThreadKey,
+  toolResult,
+  user,
+} from "@palimpsest/core"
+import { Engine, type NewMark, type StepOptions, ThreadEditor, ThreadStore } from "@palimpsest/core/engine"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import { fill, fillRewound, TEMPLATE, TENANT } from "./Tables.ts"
@@ -52,7 +54,9 @@ const say = Effect.fnUntraced(function* (key: ThreadKey, prefix: string, from: n
   const engine = yield* Engine
   const step = yield* engine.open(key, options)
   const messages = Array.from({ length: to / 4 }, (_, n) => turn(n + 1)).flat()
-  yield* step.append(messages.slice(from, to).map((message, i) => ({ id: `${prefix}${from + i + 1}`, message })))
+  yield* step.append(
+    messages.slice(from, to).map((message, i) => ({ id: `${prefix}${from + i + 1}`, message })),
+  )
   yield* step.end
 })
 
@@ -72,9 +76,14 @@ const pass = {
 
 const tokenizer = "estimate"
 
-const fence = "<context-summary>\nOrders 1001 to 1100 were asked for, and are on their way.\n</context-summary>"
+const fence =
+  "<context-summary>\nOrders 1001 to 1100 were asked for, and are on their way.\n</context-summary>"
 
-const put = Effect.fnUntraced(function* (key: ThreadKey, kind: "summary" | "prune" | "recall", anchor: string) {
+const put = Effect.fnUntraced(function* (
+  key: ThreadKey,
+  kind: "summary" | "prune" | "recall",
+  anchor: string,
+) {
   const store = yield* ThreadStore
   const { revision } = yield* store.load(key)
   const base = { id: markId(key, kind, anchor, revision), anchor, revision }
@@ -85,7 +94,14 @@ const put = Effect.fnUntraced(function* (key: ThreadKey, kind: "summary" | "prun
       ...{ head: ["r1", "r2"], carry: [], pass },
     },
     prune: { ...base, kind: "prune", reductions: [reduction], tokenizer, pass },
-    recall: { ...base, kind: "recall", text: "<memory-context>\n</memory-context>", tokens: 9, tokenizer, sources: [] },
+    recall: {
+      ...base,
+      kind: "recall",
+      text: "<memory-context>\n</memory-context>",
+      tokens: 9,
+      tokenizer,
+      sources: [],
+    },
   }
   const outcome = yield* store.mark(key, marks[kind])
   if (outcome._tag !== "Written") yield* Effect.die(`a mark was not written: ${outcome._tag}`)
