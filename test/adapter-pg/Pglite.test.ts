@@ -3,7 +3,9 @@ import { clientMemory } from "@palimpsest/adapter-pg/pglite"
 import { portsContract, storeContract } from "@palimpsest/core/testing"
 import { Layer, ManagedRuntime } from "effect"
 import { afterAll, beforeAll, describe, it } from "vitest"
+import { catalogSuite } from "./suites/Catalog.ts"
 import { damageSuite } from "./suites/Damage.ts"
+import { largeSuite } from "./suites/Large.ts"
 import { readingsSuite } from "./suites/Readings.ts"
 import { releasedSuite } from "./suites/Released.ts"
 import { storageSuite } from "./suites/Storage.ts"
@@ -24,5 +26,7 @@ describe("the store in PGlite", () => {
   tablesSuite(bench)
   readingsSuite(bench)
   releasedSuite(bench)
-  twinSuite(bench, 15)
+  largeSuite(bench)
+  catalogSuite(bench)
+  twinSuite(bench, 12)
 })

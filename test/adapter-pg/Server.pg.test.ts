@@ -4,7 +4,9 @@ import { portsContract, storeContract } from "@palimpsest/core/testing"
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { SqlClient } from "effect/sql"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { catalogSuite } from "./suites/Catalog.ts"
 import { damageSuite, freshKey, message, messages, summary } from "./suites/Damage.ts"
+import { largeSuite } from "./suites/Large.ts"
 import { readingsSuite } from "./suites/Readings.ts"
 import { releasedSuite } from "./suites/Released.ts"
 import { storageSuite } from "./suites/Storage.ts"
@@ -57,7 +59,9 @@ suite("the store on a server", () => {
   tablesSuite(bench)
   readingsSuite(bench)
   releasedSuite(bench)
-  twinSuite(bench, 15)
+  largeSuite(bench)
+  catalogSuite(bench)
+  twinSuite(bench, 12)
 
   it("a connection that is cut is opened again, and the work repeated", () =>
     bench.runPromise(

@@ -6,9 +6,11 @@
 
 export { windowStatement } from "./Load.ts"
 export { migrate, tablesVersion } from "./Migrations.ts"
+export { partition } from "./Partition.ts"
 export { make } from "./PgThreadStore.ts"
 export * from "./Ports.ts"
 export { atEnd } from "./Rows.ts"
+export { rowSecurity, rowSecurityStatements, tenantTables } from "./Security.ts"
 export * from "./Server.ts"
 export type { StoreOptions } from "./Session.ts"
 export { decodeJson, decodeText, encodeJson, encodeText } from "./Text.ts"

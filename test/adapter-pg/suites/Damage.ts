@@ -1,3 +1,4 @@
+import type { StorePorts } from "@palimpsest/adapter-pg"
 import { emptySummary, type ThreadKey, user } from "@palimpsest/core"
 import type { NewMark, NewMessage } from "@palimpsest/core/engine"
 import { ThreadStore } from "@palimpsest/core/engine"
@@ -6,7 +7,7 @@ import { SqlClient } from "effect/sql"
 import { assert, describe, it } from "vitest"
 
 /** A store with the client beneath it, so that tests can damage rows. */
-export type Bench = ManagedRuntime.ManagedRuntime<ThreadStore | SqlClient.SqlClient, unknown>
+export type Bench = ManagedRuntime.ManagedRuntime<StorePorts | SqlClient.SqlClient, unknown>
 
 let count = 0
 export const freshKey = (): ThreadKey => ({

@@ -6,21 +6,14 @@
 import { Effect, Ref } from "effect"
 import { countSystem } from "../count/Count.ts"
 import type { MessageRow } from "../thread/Row.ts"
-import { type RowError, StoreError } from "./Errors.ts"
+import type { RowError, StoreError } from "./Errors.ts"
 import { checkpoint, reload } from "./Persist.ts"
+import { noEditor } from "./RowFaults.ts"
 import type { StepContext } from "./StepContext.ts"
 import { type Input, newMessage } from "./StepState.ts"
 
 const editorOf = (operation: string, { editor }: StepContext) =>
-  editor === null
-    ? Effect.fail(
-        new StoreError({
-          operation,
-          reason: "no ThreadEditor is provided: use a store whose layer brings one",
-          isRetryable: false,
-        }),
-      )
-    : Effect.succeed(editor)
+  editor === null ? Effect.fail(noEditor(operation)) : Effect.succeed(editor)
 
 /** What was asked before is no longer what will be answered. */
 const forget = ({ state }: StepContext) =>

@@ -3,7 +3,7 @@
  *
  * @since 0.1.0
  */
-import { Context, Effect, Layer, Option, Random, Ref, Semaphore } from "effect"
+import { Context, Effect, Layer, Metric, Option, Random, Ref, Semaphore } from "effect"
 import { checkAccounting } from "../count/Accounting.ts"
 import { checkPolicy } from "../decide/Policy.ts"
 import type { ThreadKey } from "../thread/Row.ts"
@@ -13,6 +13,7 @@ import { Facts } from "./Facts.ts"
 import type { LeaseHolder } from "./Leased.ts"
 import { Leases } from "./Leases.ts"
 import { LongTermMemory } from "./Memory.ts"
+import { stepsOpened } from "./Metrics.ts"
 import { type StepOptions, settingsOf } from "./Options.ts"
 import { makeStep, type Step } from "./Step.ts"
 import { stateOf } from "./StepState.ts"
@@ -94,6 +95,7 @@ export class Engine extends Context.Service<
         key: ThreadKey,
         options: StepOptions,
       ): Effect.fn.Return<Step, StoreError | PolicyError> {
+        yield* Metric.update(stepsOpened, 1)
         const watched = watchCounter(counter)
         const settings = settingsOf(options, watched.counter)
         const faults = [

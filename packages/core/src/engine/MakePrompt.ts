@@ -14,6 +14,7 @@ import { calibrationOf } from "../thread/Readings.ts"
 import { openWindow } from "../thread/Window.ts"
 import { CannotFitError } from "./Errors.ts"
 import type { Scene } from "./MakeMark.ts"
+import { notePass, notePrompt } from "./Metrics.ts"
 import { type PassResult, runPrune, runSummary } from "./Passes.ts"
 import { checkpoint } from "./Persist.ts"
 import { readingKeyOf } from "./PromptUsage.ts"
@@ -88,6 +89,11 @@ const run = Effect.fnUntraced(function* (
 const tooLarge = ({ needed, limits, biggest }: CannotFit): CannotFitError =>
   new CannotFitError({ needed, limit: limits.limit, biggest })
 
+const outcomeOf = ({ pass, isOvertaken }: PassResult) => {
+  if (pass !== null) return pass.written ? "written" : "adopted"
+  return isOvertaken === true ? "overtaken" : "failed"
+}
+
 const laidOut = (scene: Scene, grouping: Grouping, decision: Decision) =>
   layout(scene.window, grouping, scene.settings, decision._tag === "Truncate" ? decision.view : null)
 
@@ -125,10 +131,17 @@ export const makePrompt = Effect.fn("Palimpsest.prompt")(function* (
         "prompt.factor": calibration.factor,
         "prompt.readings": calibration.readings,
       })
-      return { ...prompt, decisions, passes, degraded, calibration }
+      const made: StepPrompt = { ...prompt, decisions, passes, degraded, calibration }
+      yield* notePrompt(made)
+      return made
     }
     const result = yield* run(context, scene, decision, request.focus)
     if (result === "look again") continue
+    yield* notePass(decision._tag === "Prune" ? "prune" : "summary", outcomeOf(result), {
+      before: decision.parts.total,
+      gain: decision.gain,
+      calls: result.pass?.calls ?? 0,
+    })
     degraded.push(...result.degraded)
     // What another process did meanwhile is the pass that was asked for.
     isAsked = false

@@ -115,6 +115,19 @@ export const removed = (operation: string): StoreError =>
   new StoreError({ operation, reason: "the chat was removed: use a new one", isRetryable: false })
 
 /**
+ * Says that a store does nothing beyond what a step needs.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export const noEditor = (operation: string): StoreError =>
+  new StoreError({
+    operation,
+    reason: "no ThreadEditor is provided: use a store whose layer brings one",
+    isRetryable: false,
+  })
+
+/**
  * Checks the two halves of a thread's key, and a name when there is one.
  *
  * @category guards

@@ -54,8 +54,11 @@ export interface StoredMark {
   readonly payload: string
 }
 
-/** UTF-8 bytes of all texts of one row: 12 MiB. Wire drivers refuse answers of 16 MiB a row. */
-const MAX_BYTES = 12 * 1024 * 1024
+/**
+ * UTF-8 bytes of all texts of one row: 24 MiB, which holds a message of 16 MB with room for its raw form's escapes. A
+ * store may need two thirds more for escapes of its own, which must fit into one message of its wire.
+ */
+const MAX_BYTES = 24 * 1024 * 1024
 
 /** UTF-8 bytes of an id: three of them must fit into one entry of an index. */
 const MAX_ID_BYTES = 800

@@ -3,7 +3,7 @@
  *
  * @since 0.1.0
  */
-import { Effect, Option, Result, Schema } from "effect"
+import { Duration, Effect, Exit, Metric, Option, Result, Schema } from "effect"
 import type { Settings } from "../decide/Settings.ts"
 import { checkDelta, salvage } from "../summary/Check.ts"
 import { completeDelta } from "../summary/Complete.ts"
@@ -16,6 +16,7 @@ import { isRealUser } from "../thread/Message.ts"
 import type { MessageRow, ThreadKey } from "../thread/Row.ts"
 import { DeltaCodec } from "./Codecs.ts"
 import { type StoreError, SummariserError } from "./Errors.ts"
+import { summariserMillis } from "./Metrics.ts"
 import type { Summariser, SummaryRequest } from "./Summariser.ts"
 import type { ThreadStore } from "./ThreadStore.ts"
 
@@ -136,13 +137,22 @@ const extract = (request: SummaryRequest, settings: Settings): Delta =>
     ...(request.focus === undefined ? {} : { focus: request.focus }),
   })
 
+/** Times a request. */
+const timed = <A, E>(request: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+  Effect.flatMap(Effect.timed(Effect.exit(request)), ([took, exit]) => {
+    const outcome = Exit.isSuccess(exit) ? "answered" : "failed"
+    return Metric.update(Metric.withAttributes(summariserMillis, { outcome }), Duration.toMillis(took)).pipe(
+      Effect.andThen(exit),
+    )
+  })
+
 const ask = Effect.fn("Palimpsest.summarise")(function* (
   model: Model,
   request: SummaryRequest,
   settings: Settings,
 ) {
   yield* Effect.annotateCurrentSpan({ summariser: model.name, rows: request.rows.length })
-  const delta = yield* model.summarise(request)
+  const delta = yield* timed(model.summarise(request))
   return yield* Effect.fromResult(accept(delta, request, settings, model.name))
 })
 

@@ -3,6 +3,7 @@
  *
  * @since 0.1.0
  */
+export { auditThread, repairThread } from "./AuditThread.ts"
 export * from "./BlobStore.ts"
 export * from "./Codecs.ts"
 export * from "./Engine.ts"
@@ -13,6 +14,16 @@ export * from "./Facts.ts"
 export * from "./Leases.ts"
 export * from "./LiveThread.ts"
 export * from "./Memory.ts"
+export {
+  bytesRead,
+  degradations,
+  passesRun,
+  promptsMade,
+  promptTokens,
+  rowsRead,
+  stepsOpened,
+  summariserMillis,
+} from "./Metrics.ts"
 export * from "./Options.ts"
 export * from "./ReadingCodec.ts"
 export * from "./Report.ts"

@@ -3,18 +3,22 @@
  *
  * @since 0.1.0
  */
-import { Effect, Layer, ManagedRuntime } from "effect"
+import { Effect, Layer, ManagedRuntime, Option } from "effect"
 import type { TokenCounter } from "../count/TokenCounter.ts"
+import { repairThread } from "../engine/AuditThread.ts"
 import { Engine } from "../engine/Engine.ts"
 import type { Facts } from "../engine/Facts.ts"
 import type { LongTermMemory } from "../engine/Memory.ts"
 import type { StepOptions } from "../engine/Options.ts"
 import type { StepPrompt } from "../engine/Report.ts"
+import { noEditor } from "../engine/RowFaults.ts"
 import type { Step as EngineStep } from "../engine/Step.ts"
 import type { Input } from "../engine/StepState.ts"
 import type { Summariser } from "../engine/Summariser.ts"
-import type { ThreadStore } from "../engine/ThreadStore.ts"
+import { ThreadEditor } from "../engine/ThreadEditor.ts"
+import { type Page, ThreadStore } from "../engine/ThreadStore.ts"
 import { Tokens } from "../engine/Tokens.ts"
+import type { AuditFault } from "../thread/Audit.ts"
 import type { Message } from "../thread/Message.ts"
 import type { Mark, MessageRow, ThreadKey } from "../thread/Row.ts"
 import type { Thread } from "../thread/Thread.ts"
@@ -76,6 +80,18 @@ export interface Step {
 export interface Palimpsest {
   /** Opens a step: reads the live part of the thread. */
   readonly open: (key: ThreadKey, options: StepOptions) => Promise<Step>
+  /** Reads rows from a position on, covered ones too, for a person who scrolls; at most `limit` positions. */
+  readonly page: (key: ThreadKey, from: number, limit: number) => Promise<Page>
+  /** Makes a new chat that begins with this one up to a message, its newest by default, and copies no rows. */
+  readonly fork: (key: ThreadKey, chat: string, at?: string) => Promise<ThreadKey>
+  /** Reads the versions of a message that edits replaced, oldest first. */
+  readonly versions: (key: ThreadKey, id: string) => Promise<ReadonlyArray<MessageRow>>
+  /** Checks each summary of a thread against the rows that it covers, and takes those that are wrong out of force. */
+  readonly repair: (key: ThreadKey) => Promise<ReadonlyArray<AuditFault>>
+  /** Deletes everything that is kept of a chat, and refuses whatever is written to it later. */
+  readonly remove: (key: ThreadKey) => Promise<void>
+  /** Deletes everything that is kept of a tenant, and refuses whatever is written to it later. */
+  readonly removeTenant: (tenant: string) => Promise<void>
   /** Closes the store and whatever else was plugged in. */
   readonly close: () => Promise<void>
 }
@@ -100,6 +116,15 @@ const stepOf = (step: EngineStep): Step => ({
   checkpoint: () => Effect.runPromise(step.checkpoint),
   end: () => Effect.runPromise(step.end),
 })
+
+const editorOr = (operation: string) =>
+  Effect.flatMap(
+    Effect.serviceOption(ThreadEditor),
+    Option.match({
+      onNone: () => Effect.fail(noEditor(operation)),
+      onSome: (editor) => Effect.succeed(editor),
+    }),
+  )
 
 /**
  * Makes a short-term memory over a store.
@@ -132,12 +157,25 @@ export const makePalimpsest = (options: PalimpsestOptions): Palimpsest => {
     options.facts ?? Layer.empty,
     options.memory ?? Layer.empty,
   )
-  const runtime = ManagedRuntime.make(Layer.provide(Engine.layer, plugged))
+  const runtime = ManagedRuntime.make(Layer.provideMerge(Engine.layer, plugged))
+  const withStore = <A, E>(use: (store: ThreadStore["Service"]) => Effect.Effect<A, E>) =>
+    runtime.runPromise(Effect.flatMap(ThreadStore, use))
+  const withEditor = <A, E>(
+    operation: string,
+    use: (editor: ThreadEditor["Service"]) => Effect.Effect<A, E, ThreadStore>,
+  ) => runtime.runPromise(Effect.flatMap(editorOr(operation), use))
   return {
     open: (key, stepOptions) =>
       runtime.runPromise(
         Effect.flatMap(Engine, (engine) => Effect.map(engine.open(key, stepOptions), stepOf)),
       ),
+    page: (key, from, limit) => withStore((store) => store.page(key, from, limit)),
+    fork: (key, chat, at) => withEditor("fork", (editor) => editor.fork(key, chat, at)),
+    versions: (key, id) => withEditor("versions", (editor) => editor.versions(key, id)),
+    repair: (key) =>
+      withEditor("repair", (editor) => Effect.provideService(repairThread(key), ThreadEditor, editor)),
+    remove: (key) => withEditor("remove", (editor) => editor.remove(key)),
+    removeTenant: (tenant) => withEditor("removeTenant", (editor) => editor.removeTenant(tenant)),
     close: () => runtime.dispose(),
   }
 }

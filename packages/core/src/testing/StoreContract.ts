@@ -14,6 +14,7 @@ import { markCases } from "./contract/Marks.ts"
 import { removeCases } from "./contract/Remove.ts"
 import { rewindCases } from "./contract/Rewind.ts"
 import { sideCases } from "./contract/Sides.ts"
+import { tangleCases } from "./contract/Tangles.ts"
 import { textCases } from "./contract/Texts.ts"
 import { windowCases } from "./contract/Windows.ts"
 
@@ -62,4 +63,5 @@ export const portsContract: ReadonlyArray<StoreCase<StorePorts>> = [
   ...forkCases,
   ...removeCases,
   ...leaseCases,
+  ...tangleCases,
 ]

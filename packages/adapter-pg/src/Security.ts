@@ -1,0 +1,46 @@
+/**
+ * Row-level security, for who wants the database itself to keep tenants apart. An optional migration.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import type { SqlClient } from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+import { chatTables } from "./Remove.ts"
+
+/**
+ * The tables whose rows belong to tenants.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const tenantTables: ReadonlyArray<string> = ["palimpsest_tenants", "palimpsest_chats", ...chatTables]
+
+/** Nobody's tenant when it was not told, or was told in a transaction before: then it is the empty text. */
+const TENANT = "(select nullif(current_setting('palimpsest.tenant', true), ''))"
+
+/**
+ * The statements of `rowSecurity`, for a migration tool of the host. They may be run again.
+ *
+ * @category migrations
+ * @since 0.1.0
+ */
+export const rowSecurityStatements: ReadonlyArray<string> = tenantTables.flatMap((table) => [
+  `alter table ${table} enable row level security`,
+  `drop policy if exists palimpsest_tenant on ${table}`,
+  `create policy palimpsest_tenant on ${table} using (tenant = ${TENANT}) with check (tenant = ${TENANT})`,
+])
+
+/**
+ * Turns row-level security on: who is neither owner of the tables nor exempt from it sees and writes the rows of one
+ * tenant, the one that is told in each transaction, and of none when none is told. The store tells it with the option
+ * `rowSecurity`. Run it as the owner of the tables; each role that the store runs as needs
+ * `grant select, insert, update, delete` on them, and `grant select` on `palimpsest_versions`.
+ *
+ * @category migrations
+ * @since 0.1.0
+ */
+export const rowSecurity = (sql: SqlClient): Effect.Effect<void, SqlError> =>
+  sql.withTransaction(
+    Effect.forEach(rowSecurityStatements, (statement) => sql.unsafe(statement), { discard: true }),
+  )
