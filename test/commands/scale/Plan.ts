@@ -7,6 +7,7 @@ export interface Node {
   readonly "Index Name"?: string
   readonly "CTE Name"?: string
   readonly "Index Cond"?: string
+  readonly "Total Cost": number
   readonly "Actual Rows": number
   readonly "Actual Loops": number
   readonly "Rows Removed by Filter"?: number
@@ -24,6 +25,7 @@ const Node: Schema.Codec<Node> = Schema.Struct({
   "Index Name": Schema.optionalKey(Schema.String),
   "CTE Name": Schema.optionalKey(Schema.String),
   "Index Cond": Schema.optionalKey(Schema.String),
+  "Total Cost": Schema.Finite,
   "Actual Rows": Schema.Finite,
   "Actual Loops": Schema.Finite,
   "Rows Removed by Filter": Count,
@@ -97,6 +99,18 @@ const sizeFault = (node: Node, most: number): string | null => {
   return null
 }
 
+/** What the planner expects of a statement at which a server, as it comes, compiles it: that takes up to seconds. */
+const COMPILED_ABOVE = 100_000
+
+const costFault = (plan: Node): ReadonlyArray<string> =>
+  plan["Total Cost"] >= COMPILED_ABOVE
+    ? [`is expected to cost ${Math.round(plan["Total Cost"])}: a server would compile it first`]
+    : []
+
 /** What is wrong with a plan, for a window of at most so many rows. */
-export const faultsOf = (plan: Node, most: number): ReadonlyArray<string> =>
-  nodesOf(plan).flatMap((node) => [scanFault(node), sizeFault(node, most)].filter((fault) => fault !== null))
+export const faultsOf = (plan: Node, most: number): ReadonlyArray<string> => [
+  ...costFault(plan),
+  ...nodesOf(plan).flatMap((node) =>
+    [scanFault(node), sizeFault(node, most)].filter((fault) => fault !== null),
+  ),
+]
