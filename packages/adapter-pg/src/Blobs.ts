@@ -10,7 +10,7 @@ import * as Schema from "effect/Schema"
 import type { SqlClient } from "effect/sql/SqlClient"
 import * as SqlSchema from "effect/sql/SqlSchema"
 import { idList } from "./Find.ts"
-import { lineOf, sourcesOf } from "./Line.ts"
+import { sourcesOf } from "./Line.ts"
 import { liveChat, makeBeside, makeRefuseRemoved } from "./Lock.ts"
 import { Key } from "./Rows.ts"
 import { PgText } from "./Text.ts"
@@ -56,12 +56,11 @@ export const makeGet = (sql: SqlClient) => {
     Request: Schema.Struct({ ...Key.fields, ids: Schema.Array(Schema.String) }),
     Result: Schema.Struct(Value),
     execute: ({ tenant, chat, ids }) => sql`
-      with ${lineOf(sql, { tenant, chat })}
       select b.id, b.text
       from json_array_elements_text(${idList(ids)}::json) as k(id)
       cross join lateral (
         select b.id, b.text
-        from ${sourcesOf(sql)} join palimpsest_blobs as b on b.chat = s.source
+        from ${sourcesOf(sql, { tenant, chat })} join palimpsest_blobs as b on b.chat = s.source
         where b.tenant = ${tenant} and b.id = k.id
         order by (b.chat = ${chat}) desc
         limit 1) as b`,

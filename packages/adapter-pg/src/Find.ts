@@ -8,7 +8,8 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { SqlClient } from "effect/sql/SqlClient"
 import * as SqlSchema from "effect/sql/SqlSchema"
-import { isShown, lineOf, sourcesOf } from "./Line.ts"
+import type { Fragment } from "effect/sql/Statement"
+import { isShown, sourcesOf, unwrittenOf, writtenOf } from "./Line.ts"
 import { Key, MessageRecord } from "./Rows.ts"
 import { encodeText, PgText } from "./Text.ts"
 
@@ -25,6 +26,15 @@ const Position = Schema.Struct({ position: Schema.Finite })
 export const idList = (ids: ReadonlyArray<string>): string => JSON.stringify(ids.map(encodeText))
 
 /**
+ * Such a list as a table: for `from`. As an array, of which the planner expects ten; of JSON it expects a hundred.
+ *
+ * @category statements
+ * @since 0.1.0
+ */
+export const idsIn = (sql: SqlClient, list: Fragment): Fragment =>
+  sql`unnest(array(select json_array_elements_text(${list}::json)))`
+
+/**
  * Makes the reader of messages by id; `source` is the chat that a message is stored in.
  *
  * @category constructors
@@ -35,15 +45,15 @@ export const makeByIds = (sql: SqlClient) =>
     Request: Ids,
     Result: Found,
     execute: ({ tenant, chat, ids }) => sql`
-      with ${lineOf(sql, { tenant, chat })}
       select m.position::float8 as position, m.id, m.payload, m.tokens, m.tokenizer, m.cap,
         m.raw_format as "rawFormat", m.raw_text as "rawText", m.usage, m.chat as source
-      from json_array_elements_text(${idList(ids)}::json) as k(id)
-      cross join ${sourcesOf(sql)}
+      from ${idsIn(sql, sql`${idList(ids)}`)} as k(id)
+      cross join ${sourcesOf(sql, { tenant, chat })}
       cross join lateral (
         select * from palimpsest_messages as m
-        where m.tenant = ${tenant} and m.chat = s.source and m.id = k.id and ${isShown(sql, "m", "position")}
-        order by m.position desc
+        where m.tenant = ${tenant} and m.chat = s.source and m.id >= k.id and m.id <= k.id
+          and ${isShown(sql, { tenant, chat }, "m", "position")}
+        order by m.id desc, m.position desc
         limit 1) as m`,
   })
 
@@ -58,13 +68,13 @@ export const makePositionOf = (sql: SqlClient) => {
     Request: Schema.Struct({ ...Key.fields, id: PgText }),
     Result: Position,
     execute: ({ tenant, chat, id }) => sql`
-      with ${lineOf(sql, { tenant, chat })}
       select m.position::float8 as position
-      from ${sourcesOf(sql)}
+      from ${sourcesOf(sql, { tenant, chat })}
       cross join lateral (
         select position from palimpsest_messages as m
-        where m.tenant = ${tenant} and m.chat = s.source and m.id = ${id} and ${isShown(sql, "m", "position")}
-        order by m.position desc
+        where m.tenant = ${tenant} and m.chat = s.source and m.id >= ${id} and m.id <= ${id}
+          and ${isShown(sql, { tenant, chat }, "m", "position")}
+        order by m.id desc, m.position desc
         limit 1) as m`,
   })
   return Effect.fnUntraced(function* (key: ThreadKey, id: string) {
@@ -81,20 +91,21 @@ export const makePositionOf = (sql: SqlClient) => {
  * @since 0.1.0
  */
 export const makeNewest = (sql: SqlClient) => {
+  const last = (tenant: string) => sql`cross join lateral (
+    select position from palimpsest_messages
+    where tenant = ${tenant} and chat = s.source and position > s.low and position <= s.high
+    order by position desc
+    limit 1) as m`
   const find = SqlSchema.findAll({
     Request: Key,
     Result: Position,
     execute: ({ tenant, chat }) => sql`
-      with ${lineOf(sql, { tenant, chat })}
       select m.position::float8 as position
-      from (select * from line order by low desc) as s
-      cross join lateral (
-        select position from palimpsest_messages
-        where tenant = ${tenant} and chat = s.source and position > s.low and position <= s.high
-        order by position desc
-        limit 1) as m
-      order by s.low desc
-      limit 1`,
+      from (
+        (select m.position from ${writtenOf(sql, { tenant, chat }, "low desc")} as s ${last(tenant)}
+          order by s.low desc limit 1)
+        union all
+        select m.position from ${unwrittenOf(sql, { tenant, chat })} as s ${last(tenant)}) as m`,
   })
   return (key: ThreadKey) => Effect.map(find(key), ([found]) => found?.position ?? 0)
 }

@@ -11,7 +11,8 @@ import * as Schema from "effect/Schema"
 import type { SqlClient } from "effect/sql/SqlClient"
 import * as SqlSchema from "effect/sql/SqlSchema"
 import type { Fragment } from "effect/sql/Statement"
-import { isShown, lineOf, sourcesOf } from "./Line.ts"
+import { idsIn } from "./Find.ts"
+import { isShown, sourcesOf, stretchAt, stretchesFrom, unwrittenOf, writtenOf } from "./Line.ts"
 import { makeRefuseRemoved } from "./Lock.ts"
 import { atEnd, CutRecord, Key, LoadRecord, type Place } from "./Rows.ts"
 
@@ -25,27 +26,34 @@ const Below = Schema.Struct({
 
 type Request = typeof Below.Encoded
 
-/** The newest cut before a place: the stretches are walked from the newest on, each from the end of its index. */
-const newestCut = (sql: SqlClient, { tenant, time, position, rank, revision }: Request): Fragment => sql`
-  select k.time::float8 as time, k.position::float8 as position, k.rank, k.revision::float8 as revision,
-    k.seq::float8 as seq, k.id, k.kind, k.anchor, k.payload, k.kept,
-    (k.anchor = '' and k.position = 0) or exists (
-      select from line as o cross join lateral (
-        select from palimpsest_messages
-        where tenant = ${tenant} and chat = o.source and id = k.anchor and position = k.position
-        limit 1) as m
-      where o.low < k.position and k.position <= o.high
-    ) as flag
-  from (select * from line order by low desc) as s
-  cross join lateral (
+/**
+ * The newest cut before a place: the stretches are walked from the newest on, each from the end of its index. They
+ * are asked for apart from the line of a chat that has none, since of both together the planner would sort them all.
+ */
+const newestCut = (sql: SqlClient, request: Request): Fragment => {
+  const { tenant, time, position, rank, revision } = request
+  const inStretch = sql`cross join lateral (
     select * from palimpsest_marks
     where tenant = ${tenant} and chat = s.source and kind in ('summary', 'reset') and not withdrawn
       and time > s.low and time <= s.high
       and (time, position, rank, revision) < (${time}::int8, ${position}::int8, ${rank}::int4, ${revision}::int8)
     order by time desc, position desc, rank desc, revision desc
-    limit 1) as k
-  order by s.low desc
-  limit 1`
+    limit 1) as k`
+  return sql`
+  select k.time::float8 as time, k.position::float8 as position, k.rank, k.revision::float8 as revision,
+    k.seq::float8 as seq, k.id, k.kind, k.anchor, k.payload, k.kept,
+    (k.anchor = '' and k.position = 0) or exists (
+      select from ${stretchAt(sql, request, sql`k.position`)} as o cross join lateral (
+        select from palimpsest_messages
+        where tenant = ${tenant} and chat = o.source and id = k.anchor and position = k.position
+        limit 1) as m
+      where k.position <= o.high
+    ) as flag
+  from (
+    (select k.* from ${writtenOf(sql, request, "low desc")} as s ${inStretch} order by s.low desc limit 1)
+    union all
+    select k.* from ${unwrittenOf(sql, request)} as s ${inStretch}) as k`
+}
 
 /**
  * Makes the statement that reads a whole window: for `explain`. Its parameters are encoded with `encodeText`.
@@ -53,7 +61,7 @@ const newestCut = (sql: SqlClient, { tenant, time, position, rank, revision }: R
  * Rows are read stretch by stretch of the line, so that what a rewind hid is never touched. Three things keep the
  * planner from reading a whole thread when it has poor statistics: both ends of each range are given (with one end
  * alone it expects a third of the table), each range is asked for in the order of its key (so that no other index
- * looks as good), and kept rows are looked up one by one.
+ * looks as good), and kept rows are looked up one by one. An id is a range too: of equals no order is asked for.
  *
  * @category statements
  * @since 0.1.0
@@ -67,12 +75,12 @@ export const windowStatement = (sql: SqlClient, request: Request) => {
   with thread as (
     select system, next_position, revision, removed_at from palimpsest_chats
     where tenant = ${tenant} and chat = ${chat}),
-  ${lineOf(sql, request)},
   cut as materialized (${newestCut(sql, request)}),
   edge as materialized (
     select coalesce(max(position), -1)::int8 as position, coalesce(max(rank), -1) as rank,
       coalesce(max(seq), 0)::int8 as seq
-    from cut)
+    from cut),
+  line as materialized (select * from ${stretchesFrom(sql, request, edge)} as s)
   select 'chat' as source, null::float8 as time, null::float8 as position, null::int4 as rank,
     revision::float8 as revision, null::float8 as seq, null::text as id, null::text as kind, null::text as anchor,
     system as payload, null::float8 as tokens, null::text as tokenizer, null::text as cap,
@@ -85,12 +93,13 @@ export const windowStatement = (sql: SqlClient, request: Request) => {
   union all
   select 'kept', null, m.position::float8, null, null, null, m.id, null, null, m.payload, m.tokens, m.tokenizer,
     m.cap, m.raw_format, m.raw_text, m.usage, null
-  from cut cross join json_array_elements_text(cut.kept::json) as k(id) cross join ${sourcesOf(sql)}
+  from cut cross join lateral ${idsIn(sql, sql`cut.kept`)} as k(id)
+  cross join ${sourcesOf(sql, request)}
   cross join lateral (
     select * from palimpsest_messages as m
-    where m.tenant = ${tenant} and m.chat = s.source and m.id = k.id and m.position <= cut.position
-      and ${isShown(sql, "m", "position")}
-    order by m.position desc
+    where m.tenant = ${tenant} and m.chat = s.source and m.id >= k.id and m.id <= k.id
+      and m.position <= cut.position and ${isShown(sql, request, "m", "position")}
+    order by m.id desc, m.position desc
     limit 1) as m
   union all
   select 'message', null, m.position::float8, null, null, null, m.id, null, null, m.payload, m.tokens, m.tokenizer,
@@ -200,7 +209,7 @@ export const makeLiveCut = (sql: SqlClient) => {
   const find = SqlSchema.findAll({
     Request: Below,
     Result: CutRecord,
-    execute: (request) => sql`with ${lineOf(sql, request)} ${newestCut(sql, request)}`,
+    execute: (request) => sql`${newestCut(sql, request)}`,
   })
   return Effect.fnUntraced(function* (key: ThreadKey) {
     let below: Place = atEnd

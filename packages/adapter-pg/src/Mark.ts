@@ -20,7 +20,7 @@ import * as Schema from "effect/Schema"
 import type { SqlClient } from "effect/sql/SqlClient"
 import * as SqlSchema from "effect/sql/SqlSchema"
 import { idList, makePositionOf } from "./Find.ts"
-import { isShown, lineOf, sourcesOf } from "./Line.ts"
+import { isShown, sourcesOf, stretchesFrom } from "./Line.ts"
 import { makeLiveCut } from "./Load.ts"
 import { makeLock } from "./Lock.ts"
 import { Key, MarkRecord } from "./Rows.ts"
@@ -37,19 +37,21 @@ const makeExisting = (sql: SqlClient) =>
     }),
     Result: MarkRecord,
     execute: ({ tenant, chat, id, position, rank: place, revision }) => sql`
-      with ${lineOf(sql, { tenant, chat })}
       select m.position::float8 as position, m.rank, m.revision::float8 as revision, m.seq::float8 as seq,
         m.id, m.kind, m.anchor, m.payload
-      from ${sourcesOf(sql)} cross join lateral (
+      from ${sourcesOf(sql, { tenant, chat })} cross join lateral (
         (select * from palimpsest_marks as m
-          where m.tenant = ${tenant} and m.chat = s.source and m.id = ${id}
-            and not m.withdrawn and ${isShown(sql, "m", "time")}
+          where m.tenant = ${tenant} and m.chat = s.source and m.id >= ${id} and m.id <= ${id}
+            and not m.withdrawn and ${isShown(sql, { tenant, chat }, "m", "time")}
+          order by m.id
           limit 1)
         union all
         (select * from palimpsest_marks as m
-          where m.tenant = ${tenant} and m.chat = s.source and m.position = ${position}::int8
+          where m.tenant = ${tenant} and m.chat = s.source
+            and m.position >= ${position}::int8 and m.position <= ${position}::int8
             and m.rank = ${place} and m.revision = ${revision}::int8
-            and not m.withdrawn and ${isShown(sql, "m", "time")}
+            and not m.withdrawn and ${isShown(sql, { tenant, chat }, "m", "time")}
+          order by m.position
           limit 1)) as m
       order by (m.id = ${id}) desc, m.time
       limit 1`,
@@ -129,12 +131,11 @@ export const makeFail = (sql: SqlClient) => {
     const at = encodeText(anchor)
     const why = encodeText(reason)
     yield* sql`
-      with ${lineOf(sql, { tenant, chat })}
       insert into palimpsest_failures (tenant, chat, time, position, seq, anchor, stage, reason, tokens)
       select ${tenant}, ${chat}, ${next - 1}::int8, ${position}::int8, ${seq}::int8, ${at}, ${stage}, ${why},
         ${tokens}::float8
       where not exists (
-        select from line as s cross join lateral (
+        select from ${stretchesFrom(sql, { tenant, chat }, sql`${position}::int8`)} as s cross join lateral (
           select from palimpsest_failures
           where tenant = ${tenant} and chat = s.source
             and time > greatest(s.low, ${position}::int8 - 1) and time <= s.high

@@ -10,7 +10,7 @@ import * as Schema from "effect/Schema"
 import type { SqlClient } from "effect/sql/SqlClient"
 import * as SqlSchema from "effect/sql/SqlSchema"
 import { makeByIds } from "./Find.ts"
-import { isShown, lineOf, sourcesOf } from "./Line.ts"
+import { isShown, sourcesOf, stretchesFrom, unwrittenOf, writtenFrom } from "./Line.ts"
 import { makeRefuseRemoved } from "./Lock.ts"
 import { Key, PageRecord } from "./Rows.ts"
 
@@ -37,30 +37,35 @@ const PageRequest = Schema.Struct({ ...Key.fields, from: Schema.Finite, limit: S
  * The first positions from one on that hold a row, numbered, with one more to tell where the next page begins. Marks
  * are looked for by their place in all of each chat, since those of late stretches may stand at early messages.
  */
-const placesOf = (sql: SqlClient, { tenant, from, limit }: typeof PageRequest.Encoded) => sql`
+const placesOf = (sql: SqlClient, request: typeof PageRequest.Encoded) => {
+  const { tenant, from, limit } = request
+  const inStretch = sql`cross join lateral (
+    select position from palimpsest_messages
+    where tenant = ${tenant} and chat = s.source and position > greatest(s.low, ${from}::int8 - 1)
+      and position <= s.high
+    order by position limit ${limit + 1}::int8) as m`
+  return sql`
   select position, row_number() over (order by position) as n from (
-    (select m.position from line as s cross join lateral (
-        select position from palimpsest_messages
-        where tenant = ${tenant} and chat = s.source and position > greatest(s.low, ${from}::int8 - 1)
-          and position <= s.high
-        order by position limit ${limit + 1}::int8) as m
-      where s.high >= ${from}::int8)
+    (select m.position from ${writtenFrom(sql, request, sql`${from}::int8`)} as s ${inStretch}
+      order by s.low, m.position limit ${limit + 1}::int8)
     union
-    (select m.position from ${sourcesOf(sql)} cross join lateral (
+    (select m.position from ${unwrittenOf(sql, request)} as s ${inStretch})
+    union
+    (select m.position from ${sourcesOf(sql, request)} cross join lateral (
         select distinct m.position from palimpsest_marks as m
         where m.tenant = ${tenant} and m.chat = s.source and m.position >= ${from}::int8 and not m.withdrawn
-          and ${isShown(sql, "m", "time")}
+          and ${isShown(sql, request, "m", "time")}
         order by m.position limit ${limit + 1}::int8) as m)
   ) as found
   order by position limit ${limit + 1}::int8`
+}
 
 const pageStatement = (sql: SqlClient, request: typeof PageRequest.Encoded) => {
   const { tenant, limit } = request
   const first = sql`(select min(position) from places where n <= ${limit}::int8)`
   const last = sql`(select max(position) from places where n <= ${limit}::int8)`
   return sql`
-  with ${lineOf(sql, request)},
-  places as materialized (${placesOf(sql, request)})
+  with places as materialized (${placesOf(sql, request)})
   select 'next' as source, position::float8 as position, null::int4 as rank, null::float8 as revision,
     null::float8 as seq, null::text as id, null::text as kind, null::text as anchor, null::text as payload,
     null::float8 as tokens, null::text as tokenizer, null::text as cap, null::text as "rawFormat",
@@ -69,19 +74,19 @@ const pageStatement = (sql: SqlClient, request: typeof PageRequest.Encoded) => {
   union all
   select 'message', m.position::float8, null, null, null, m.id, null, null, m.payload, m.tokens, m.tokenizer, m.cap,
     m.raw_format, m.raw_text, m.usage
-  from line as s cross join lateral (
+  from ${stretchesFrom(sql, request, first)} as s cross join lateral (
     select * from palimpsest_messages
     where tenant = ${tenant} and chat = s.source
       and position > greatest(s.low, ${first} - 1) and position <= least(s.high, ${last})
     order by position) as m
-  where s.high >= ${first} and s.low < ${last}
+  where s.low < ${last}
   union all
   select 'mark', m.position::float8, m.rank, m.revision::float8, m.seq::float8, m.id, m.kind, m.anchor, m.payload,
     null, null, null, null, null, null
-  from ${sourcesOf(sql)} cross join lateral (
+  from ${sourcesOf(sql, request)} cross join lateral (
     select * from palimpsest_marks as m
     where m.tenant = ${tenant} and m.chat = s.source and m.position >= ${first} and m.position <= ${last}
-      and not m.withdrawn and ${isShown(sql, "m", "time")}
+      and not m.withdrawn and ${isShown(sql, request, "m", "time")}
     order by m.position) as m`
 }
 

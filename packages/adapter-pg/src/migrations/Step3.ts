@@ -61,6 +61,7 @@ const made = [
     source text collate "C" not null,
     primary key (tenant, chat, low))`,
   "create index palimpsest_sources on palimpsest_stretches (tenant, source)",
+  "create index palimpsest_chat_sources on palimpsest_stretches (tenant, chat, source)",
   `create table palimpsest_edits (
     tenant text collate "C" not null,
     chat text collate "C" not null,
