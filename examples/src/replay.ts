@@ -90,7 +90,7 @@ const present = (
 }
 
 /** The store without a database comes with the laws, which a replay on a database need not load. */
-const heap = async () => (await import("@palimpsest/core/testing")).memoryStore
+const heap = async () => (await import("@palimpsest/core/memory")).memoryStore
 
 const main = async (argv: ReadonlyArray<string>): Promise<number> => {
   const command = parseArguments(argv)
