@@ -3,6 +3,7 @@
  *
  * @since 0.1.0
  */
+import { isTooLarge } from "./Extent.ts"
 
 /**
  * A number that a double would not give back as it was written: `9007199254740993`, `1.0`. `writeExact` writes its
@@ -22,14 +23,6 @@ export class ExactNumber {
       : Number(this.digits)
   }
 }
-
-/** Levels of nesting that are read and written: far more than anyone sends, and far from the end of any stack. */
-const DEEPEST = 500
-
-const isTooDeep = (value: unknown, depth = 0): boolean =>
-  typeof value === "object" &&
-  value !== null &&
-  (depth > DEEPEST || Object.values(value).some((each) => isTooDeep(each, depth + 1)))
 
 const NUMBER = /-?\d[\d.eE+-]*/y
 
@@ -105,7 +98,7 @@ const parse = (text: string, revive?: (key: string, value: unknown) => unknown):
  */
 export const readExact = (text: string): unknown => {
   const plain = parse(text)
-  if (plain === undefined || isTooDeep(plain)) return undefined
+  if (plain === undefined || isTooLarge(plain)) return undefined
   const tokens = tokensOf(text)
   if (tokens.every(({ at, end }) => text.charAt(at) === '"' || isExact(text.slice(at, end)))) return plain
   return parse(tagged(text, tokens), (_, value) => {
@@ -133,7 +126,7 @@ const holdsOther = (value: unknown): boolean => {
  */
 export const isWritable = (value: unknown): boolean => {
   try {
-    if (isTooDeep(value)) return false
+    if (isTooLarge(value)) return false
     return !holdsOther(value) && JSON.stringify(value) !== undefined
   } catch {
     return false
@@ -156,14 +149,14 @@ const written = (value: unknown, key: string): string | undefined => {
 
 /**
  * Writes a JSON value as text, without blanks; `ExactNumber` with its digits. Undefined for what JSON cannot hold: a
- * cycle, a bigint, a function, more than 500 levels.
+ * cycle, a bigint, a function, more than 500 levels, objects that stand in so many places that a million values are added.
  *
  * @category json
  * @since 0.1.0
  */
 export const writeExact = (value: unknown): string | undefined => {
   try {
-    if (isTooDeep(value)) return undefined
+    if (isTooLarge(value)) return undefined
     if (!holdsExact(value)) return JSON.stringify(value)
     return written(value, "")
   } catch {

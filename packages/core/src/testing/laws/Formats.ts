@@ -5,7 +5,7 @@
  */
 import fc from "fast-check"
 import { conversation } from "../../formats/format/Conversation.ts"
-import { writeExact } from "../../formats/format/ExactJson.ts"
+import { readExact, writeExact } from "../../formats/format/ExactJson.ts"
 import type { Format } from "../../formats/format/Format.ts"
 import { mend } from "../../formats/format/Mend.ts"
 import type { Message } from "../../thread/Message.ts"
@@ -33,7 +33,12 @@ const identity = <R>(format: Format<R>, { list, field }: WireSamples): Property 
   property(
     "what was read is written the same, byte for byte",
     fc.property(list, fc.dictionary(fc.string(), fc.jsonValue()), (wire, extra) => {
-      const request = { ...extra, [field]: wire, zz: "9007199254740993" }
+      const request = {
+        ...extra,
+        [field]: wire,
+        zz: "9007199254740993",
+        n: readExact("[9007199254740993,1.50]"),
+      }
       const [bare, framed] = [format.decode(wire), format.decode(request)]
       if (!bare.ok || !framed.ok) return false
       const again = format.encode(bare.conversation)
@@ -106,10 +111,34 @@ const valid = <R>(format: Format<R>): Property =>
     }),
   )
 
-const total = <R>(format: Format<R>): Property =>
+/** Values that fail when they are looked at. */
+const failing: fc.Arbitrary<unknown> = fc.constantFrom("getter", "field", "revoked", "has").map((kind) => {
+  const fail = (): never => {
+    throw new Error("this value fails")
+  }
+  if (kind === "getter") return Object.defineProperty({}, "role", { get: fail, enumerable: true })
+  if (kind === "field") return new Proxy({ role: "user", content: "Hi" }, { get: fail })
+  if (kind === "has") return new Proxy({ role: "user", content: "Hi" }, { has: fail, ownKeys: fail })
+  const { proxy, revoke } = Proxy.revocable({ role: "user", content: "Hi" }, {})
+  revoke()
+  return proxy
+})
+
+/** Such a value by itself, as an element, in an element, and as a field of a request. */
+const holdingFailing = ({ list, field }: WireSamples): fc.Arbitrary<unknown> =>
+  fc.tuple(list, failing, fc.nat(4)).map(([wire, odd, place]): unknown => {
+    if (place === 0) return odd
+    if (place === 1) return [...wire, odd]
+    if (place === 2) return { [field]: [...wire, odd] }
+    return place === 3
+      ? { [field]: wire, extra: odd }
+      : [...wire, { role: "user", content: odd, parts: [odd] }]
+  })
+
+const total = <R>(format: Format<R>, samples: WireSamples): Property =>
   property(
     "anything at all is read, checked and repaired without an exception",
-    fc.property(fc.anything({ maxDepth: 4 }), (value) => {
+    fc.property(fc.oneof(fc.anything({ maxDepth: 4 }), holdingFailing(samples)), (value) => {
       const decoded = format.decode(value)
       format.validate(value)
       const { request } = format.repair(value)
@@ -132,6 +161,6 @@ export const formatLaw = <R>(format: Format<R>, samples: WireSamples): Law => ({
     repairs(format, samples),
     valid(format),
     keepsPrefix(format, samples),
-    total(format),
+    total(format, samples),
   ],
 })
