@@ -111,8 +111,10 @@ const valid = <R>(format: Format<R>): Property =>
     }),
   )
 
-/** Values that fail when they are looked at. */
-const failing: fc.Arbitrary<unknown> = fc.constantFrom("getter", "field", "revoked", "has").map((kind) => {
+const KINDS = ["getter", "field", "revoked", "has"] as const
+
+/** Makes a value that fails when it is looked at. Samples hold its kind: fast-check looks at what it makes. */
+const failing = (kind: (typeof KINDS)[number]): unknown => {
   const fail = (): never => {
     throw new Error("this value fails")
   }
@@ -122,27 +124,50 @@ const failing: fc.Arbitrary<unknown> = fc.constantFrom("getter", "field", "revok
   const { proxy, revoke } = Proxy.revocable({ role: "user", content: "Hi" }, {})
   revoke()
   return proxy
-})
+}
 
-/** Such a value by itself, as an element, in an element, and as a field of a request. */
-const holdingFailing = ({ list, field }: WireSamples): fc.Arbitrary<unknown> =>
-  fc.tuple(list, failing, fc.nat(4)).map(([wire, odd, place]): unknown => {
-    if (place === 0) return odd
-    if (place === 1) return [...wire, odd]
-    if (place === 2) return { [field]: [...wire, odd] }
-    return place === 3
-      ? { [field]: wire, extra: odd }
-      : [...wire, { role: "user", content: odd, parts: [odd] }]
-  })
+const PLACES = ["alone", "in a list", "in a request", "in a field", "in an element"] as const
 
-const total = <R>(format: Format<R>, samples: WireSamples): Property =>
+const holding = (
+  odd: unknown,
+  wire: ReadonlyArray<unknown>,
+  field: string,
+  place: (typeof PLACES)[number],
+): unknown => {
+  switch (place) {
+    case "alone":
+      return odd
+    case "in a list":
+      return [...wire, odd]
+    case "in a request":
+      return { [field]: [...wire, odd] }
+    case "in a field":
+      return { [field]: wire, extra: odd }
+    case "in an element":
+      return [...wire, { role: "user", content: odd, parts: [odd] }]
+  }
+}
+
+/** Whether a format reads, checks and repairs a value. */
+const isTaken = <R>(format: Format<R>, value: unknown): boolean => {
+  const decoded = format.decode(value)
+  format.validate(value)
+  const { request } = format.repair(value)
+  return (decoded.ok || decoded.reason !== "") && format.validate(request).length === 0
+}
+
+const total = <R>(format: Format<R>): Property =>
   property(
     "anything at all is read, checked and repaired without an exception",
-    fc.property(fc.oneof(fc.anything({ maxDepth: 4 }), holdingFailing(samples)), (value) => {
-      const decoded = format.decode(value)
-      format.validate(value)
-      const { request } = format.repair(value)
-      return (decoded.ok || decoded.reason !== "") && format.validate(request).length === 0
+    fc.property(fc.anything({ maxDepth: 4 }), (value) => isTaken(format, value)),
+  )
+
+const guards = <R>(format: Format<R>, { list, field }: WireSamples): Property =>
+  property(
+    "getters and proxies that fail are a fault of the value, and no exception",
+    fc.property(list, fc.constantFrom(...KINDS), fc.constantFrom(...PLACES), (wire, kind, place) => {
+      const value = holding(failing(kind), wire, field, place)
+      return isTaken(format, value) && format.repair(value).repairs.length > 0
     }),
   )
 
@@ -161,6 +186,7 @@ export const formatLaw = <R>(format: Format<R>, samples: WireSamples): Law => ({
     repairs(format, samples),
     valid(format),
     keepsPrefix(format, samples),
-    total(format, samples),
+    total(format),
+    guards(format, samples),
   ],
 })
