@@ -13,13 +13,6 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     law: 3,
-    file: exact,
-    find: "if (value instanceof ExactNumber) return value.digits",
-    replace: "if (value instanceof ExactNumber) return String(Number(value.digits))",
-    why: "a number loses the digits that a double has no room for",
-  },
-  {
-    law: 3,
     file: `${folder}/Guarded.ts`,
     find: "return isPlain(input) ? act(input) : instead()",
     replace: "return act(input)",
