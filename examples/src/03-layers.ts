@@ -6,7 +6,7 @@ import { factsLayer, offlineFacts, offlineSummariser } from "@palimpsest/adapter
 import { layerMemory } from "@palimpsest/adapter-pg/pglite"
 import { explain, textOf, user } from "@palimpsest/core"
 import { Engine, FactStore, Tokens } from "@palimpsest/core/engine"
-import { memoryFacts } from "@palimpsest/core/testing"
+import { memoryFacts } from "@palimpsest/core/memory"
 import { Effect, Layer } from "effect"
 import { SYSTEM, story } from "./quickstart/Story.ts"
 

@@ -5,6 +5,7 @@ import { Tokens } from "@palimpsest/core/engine"
 import { Data, Effect, Layer, Result } from "effect"
 import { readPath } from "./replay/AllFiles.ts"
 import { addressOf, parseArguments, type ReplayOptions } from "./replay/Arguments.ts"
+import { many } from "./replay/Columns.ts"
 import { HELP } from "./replay/Help.ts"
 import { dumpLine, picture } from "./replay/Output.ts"
 import { type Played, play, turnsOf } from "./replay/Play.ts"
@@ -80,7 +81,7 @@ const present = (
     console.log(JSON.stringify({ file: options.file, format, ...sums, skipped, withoutSystem }))
   else {
     const look = { width: process.stdout.columns ?? 80, color: process.stdout.isTTY === true }
-    console.log(`${options.file}: ${format}, ${transcripts.length} chats\n`)
+    console.log(`${options.file}: ${format}, ${many(transcripts.length, "chat")}\n`)
     console.log(picture(transcripts, played, sums, look))
   }
   const broken = played.flatMap((chat) => chat.violations.map((each) => ({ chat: chat.key.chat, ...each })))
@@ -89,8 +90,8 @@ const present = (
   return broken.length === 0 ? EXIT.ok : EXIT.broken
 }
 
-/** The store without a database comes with the laws, which a replay on a database need not load. */
-const heap = async () => (await import("@palimpsest/core/testing")).memoryStore
+/** The store without a database, which a replay on a database need not load. */
+const heap = async () => (await import("@palimpsest/core/memory")).memoryStore
 
 const main = async (argv: ReadonlyArray<string>): Promise<number> => {
   const command = parseArguments(argv)

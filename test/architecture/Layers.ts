@@ -18,9 +18,10 @@ export const LAYERS = [
   "engine",
   "promise",
   "testing",
+  "memory.ts",
 ] as const
 
-const IMPURE = ["engine", "promise", "testing"]
+const IMPURE = ["engine", "promise", "testing", "memory.ts"]
 
 const CORE = "packages/core/src/"
 

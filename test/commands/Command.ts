@@ -46,10 +46,22 @@ const parse = (command: Command, words: ReadonlyArray<string>) => {
   return parseArgs({ args: [...words], options: Object.fromEntries(options), allowPositionals: false }).values
 }
 
-/** Says what is wrong with how a command was called, and ends with code 2. */
+/** Says in one line what is wrong with how a command was called, and ends with code 2. */
 export const misused = (command: Command, reason: string): never => {
-  console.error(`${reason}\n\n${helpOf(command)}`)
+  console.error(`${command.name}: ${reason}. See --help.`)
   process.exit(2)
+}
+
+/** What the parser of Node throws, in our words: which option, and what to do. */
+const faultOf = (error: unknown): string => {
+  const said = error instanceof Error ? error.message : String(error)
+  const option = /'(-[^' ]*)/.exec(said)?.[1]
+  if (option === undefined)
+    return /'([^']*)'/.exec(said)?.[1]?.replace(/^/, "only options are taken, not ") ?? said
+  if (/unknown option/i.test(said)) return `there is no option ${option}`
+  return /does not take an argument/.test(said)
+    ? `${option} takes no value`
+    : `${option} wants a value after it`
 }
 
 /** Reads the words after a command; on `--help`, and on a mistake, ends. */
@@ -63,7 +75,7 @@ export const requestOf = (command: Command, words = process.argv.slice(2)): Requ
     const values = Object.entries(given).map(([name, value]) => [name, [value].flat().map(String)] as const)
     return { json: json === true, values: Object.fromEntries(values) }
   } catch (error) {
-    return misused(command, error instanceof Error ? error.message : String(error))
+    return misused(command, faultOf(error))
   }
 }
 

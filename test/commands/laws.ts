@@ -70,7 +70,8 @@ const main = async (): Promise<void> => {
   const wanted = numbersOf(command, request, "law")
   const allLaws = await lawsOf({ core, o200k, testing })
   const unknown = wanted.filter((number) => !allLaws.some((law) => law.number === number))
-  if (unknown.length > 0) misused(command, `there is no law ${unknown.join(", ")}`)
+  const [first, last] = [allLaws[0]?.number, allLaws.at(-1)?.number]
+  if (unknown.length > 0) misused(command, `there is no law ${unknown.join(", ")}: ${first} to ${last}`)
   if (runs === 0) misused(command, "--runs must be at least 1")
   const laws = allLaws.filter(({ number }) => wanted.length === 0 || wanted.includes(number))
   const outcomes: Array<Outcome> = []

@@ -53,9 +53,10 @@ const ROLES: ReadonlySet<unknown> = new Set(["system", "developer", "user", "ass
 
 const roleOf = (message: object): unknown => ("role" in message ? message.role : undefined)
 
-/** Messages of Responses have roles too, but their own parts. */
+/** Messages of Responses and of traces have roles too, but their own parts. */
 const isOfChat = (list: ReadonlyArray<object>): boolean =>
-  list.every((each) => ROLES.has(roleOf(each))) && !JSON.stringify(list).includes('"output_text"')
+  list.every((each) => ROLES.has(roleOf(each)) && !("parts" in each)) &&
+  !JSON.stringify(list).includes('"output_text"')
 
 /** The first lists of messages in each file: some hold more than a hundred chats. */
 const MOST = 25

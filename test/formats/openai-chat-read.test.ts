@@ -37,6 +37,23 @@ describe("fromOpenAiChat", () => {
     },
   )
 
+  it.each(["system", "developer", "user", "tool"])("refuses a %s message without content", (role) => {
+    const reading = fromOpenAiChat([
+      { role: "user", content: "hi" },
+      { role, tool_call_id: "c1", text: "hi" },
+    ])
+    assert.strictEqual(
+      reading.ok ? "" : `${reading.path}: ${reading.reason}`,
+      "[1].content: it is missing: expected a text or a list of parts",
+    )
+  })
+
+  it("reads a response without content, and the null that some servers write", () => {
+    const call = { id: "c1", type: "function", function: { name: "f", arguments: "{}" } }
+    assert.lengthOf(readMessages([{ role: "assistant", tool_calls: [call] }]), 1)
+    assert.lengthOf(readMessages([{ role: "tool", tool_call_id: "c1", content: null }]), 1)
+  })
+
   it("reads refusals, reasoning, custom and old calls", () => {
     const custom = { id: "c1", type: "custom", custom: { name: "sh", input: "ls" } }
     const parts = readMessages([

@@ -180,4 +180,11 @@ export const mutants: ReadonlyArray<Mutant> = [
     replace: '.filter((id) => id === "" && !isLegalId(id, rule))',
     why: "an id is sent that the server refuses",
   },
+  {
+    law: 3,
+    file: `${folder}/Shape.ts`,
+    find: "isFields(value) && value.content === undefined",
+    replace: 'isFields(value) && value.content === undefined && value.role !== "user"',
+    why: "a user message without content is read as a blank one, and what it said is lost",
+  },
 ]

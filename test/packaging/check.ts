@@ -17,7 +17,6 @@ interface Manifest {
 const FOLDERS = ["core", "adapter-pg", "adapter-llm"]
 /** Optional peers and the tokenizer: what the pure entry points must do without. */
 const HEAVY = ["effect", "fast-check", "gpt-tokenizer"]
-const PURE = [".", "./o200k"]
 
 const run = (program: string, words: ReadonlyArray<string>, cwd: string): string => {
   try {
@@ -62,6 +61,10 @@ const importAll = (folder: string, entries: ReadonlyArray<string>): void => {
   for (const one of code) run(process.execPath, ["--input-type=module", "-e", one], folder)
 }
 
+const remove = (folder: string, names: ReadonlyArray<string>): void => {
+  for (const name of names) rmSync(join(folder, "node_modules", name), { recursive: true, force: true })
+}
+
 const addressesOf = ({ name, exports }: Manifest): ReadonlyArray<string> =>
   Object.keys(exports).map((entry) => `${name}${entry.slice(1)}`)
 
@@ -70,6 +73,28 @@ const pinned = (name: string): string => {
   const path = join(projectRoot, "node_modules", name, "package.json")
   return `${name}@${(JSON.parse(readFileSync(path, "utf8")) as { version: string }).version}`
 }
+
+const ROW = /^\| `(?:\.|(\/[\w/-]+))` \|[^|]*\|([^|]*)\|$/gm
+
+/** The entry points of the core as its README lists them, each with the peers that it says are needed. */
+const listed = (): ReadonlyMap<string, ReadonlyArray<string>> => {
+  const text = readFileSync(join(projectRoot, "packages/core/README.md"), "utf8")
+  const rows = [...text.matchAll(ROW)].map(([, entry = "", needs = ""]) => {
+    const peers = [...needs.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name)
+    return [`@palimpsest/core${entry}`, peers] as const
+  })
+  return new Map(rows)
+}
+
+/** Fails when the README of the core lists other entry points than it has. */
+const checkListed = (addresses: ReadonlyArray<string>): void => {
+  const [has, says] = [addresses, [...listed().keys()]].map((names) => names.toSorted().join("\n"))
+  if (has !== says) throw new Error(`packages/core/README.md lists\n${says}\nand the core has\n${has}`)
+}
+
+/** The entry points that need none of some packages, by the README. */
+const without = (missing: ReadonlyArray<string>): ReadonlyArray<string> =>
+  [...listed()].flatMap(([entry, needs]) => (needs.some((name) => missing.includes(name)) ? [] : [entry]))
 
 const stage = (name: string, action: () => void): void => {
   const start = performance.now()
@@ -90,16 +115,18 @@ const main = (folder: string): void => {
   const foreign = [...new Set(peers)].filter((name) => !name.startsWith("@palimpsest/"))
   stage("install everything", () => project(join(folder, "full"), [...tarballs, ...foreign.map(pinned)]))
   stage("import every entry point", () => importAll(join(folder, "full"), manifests.flatMap(addressesOf)))
-  stage("install the core alone", () => project(join(folder, "bare"), tarballs.slice(0, 1)))
+  const core = manifests.slice(0, 1).flatMap(addressesOf)
+  stage("packages/core/README.md lists every entry point", () => checkListed(core))
+  stage("install the core and effect", () =>
+    project(join(folder, "bare"), [...tarballs.slice(0, 1), pinned("effect")]),
+  )
+  stage("import what needs no fast-check", () => {
+    remove(join(folder, "bare"), ["fast-check"])
+    importAll(join(folder, "bare"), without(["fast-check"]))
+  })
   stage(`import the pure core without ${HEAVY.join(", ")}`, () => {
-    for (const name of HEAVY) {
-      const path = join(folder, "bare/node_modules", name)
-      rmSync(path, { recursive: true, force: true })
-    }
-    importAll(
-      join(folder, "bare"),
-      PURE.map((entry) => `@palimpsest/core${entry.slice(1)}`),
-    )
+    remove(join(folder, "bare"), HEAVY)
+    importAll(join(folder, "bare"), without(HEAVY))
   })
 }
 

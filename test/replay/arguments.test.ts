@@ -93,7 +93,8 @@ describe("the command line of replay", () => {
   })
 
   it.each<[string, string]>([
-    ["", "FILE is missing"],
+    ["", "such as examples/chats/parcels.json"],
+    ["a --db memroy", '"memroy": give memory, heap, postgres://…, or a folder'],
     ["a b", '"b": give one FILE only'],
     ["a --widows 8K", "--widows: there is no such option"],
     ["a --windows 8K", "--windows: it goes with --all only"],

@@ -1,7 +1,7 @@
 /** `npm run -s replay -- --all FOLDER`: every transcript of a folder, at each window. */
 import { layerFrom } from "@palimpsest/adapter-pg"
 import { Tokens } from "@palimpsest/core/engine"
-import { memoryStore } from "@palimpsest/core/testing"
+import { memoryStore } from "@palimpsest/core/memory"
 import { Effect, Layer, Result } from "effect"
 import { filesBelow } from "./AllFiles.ts"
 import { allJson, allTable } from "./AllTable.ts"

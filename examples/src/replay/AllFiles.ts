@@ -13,12 +13,23 @@ const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false
 const codeOf = (error: unknown): string =>
   error instanceof Error && "code" in error ? String(error.code) : String(error)
 
-const unreadable = (path: string, code: string, what: string): TranscriptError =>
+const reasonOf = (code: string, what: string): string => {
+  if (code === "ENOENT") return `there is no such ${what}`
+  if (code === "EISDIR") return "it is a folder"
+  return code === "ENOTDIR" ? "it is no folder" : `it cannot be read (${code})`
+}
+
+const unreadable = (path: string, code: string, what: "file" | "folder"): TranscriptError =>
   new TranscriptError({
     name: path,
     kind: "unreadable",
-    reason: code === "ENOENT" ? `there is no such ${what}` : `it cannot be read (${code})`,
-    remedy: "Name a transcript that exists.",
+    reason: reasonOf(code, what),
+    remedy:
+      code === "EISDIR"
+        ? "Use --all FOLDER."
+        : what === "folder"
+          ? "Name a folder that exists."
+          : "Name a transcript that exists.",
   })
 
 /** The text of a file. */

@@ -1,5 +1,5 @@
 /** What came of a folder of transcripts, as a table. */
-import { columns, fit, oneLine, padEnd, padStart, thousands } from "./Columns.ts"
+import { columns, fit, many, oneLine, padEnd, padStart, thousands } from "./Columns.ts"
 import { estimatorTable } from "./EstimatorTable.ts"
 import { errorsOf, type FileReport } from "./PlayAll.ts"
 
@@ -23,10 +23,10 @@ const rowOf = (report: FileReport & { readonly _tag: "Replayed" }): Row => [
   report.format,
   thousands(report.messages),
   thousands(report.windows[0]?.tally.calls ?? 0),
-  ...report.windows.map(({ tally: { passes } }) => String(passes.prune + passes.summary)),
+  ...report.windows.map(({ tally: { passes } }) => thousands(passes.prune + passes.summary)),
   thousands(report.windows.reduce((sum, { tally }) => sum + tally.cannotFit, 0)),
-  String(report.windows.reduce((sum, { faults }) => sum + faults.length, 0)),
-  report.meanError === null ? "" : `${percent(report.meanError)} of ${report.counted.length}`,
+  thousands(report.windows.reduce((sum, { faults }) => sum + faults.length, 0)),
+  report.meanError === null ? "" : `${percent(report.meanError)} of ${thousands(report.counted.length)}`,
   String(report.seconds),
 ]
 
@@ -58,7 +58,7 @@ export const allTable = (reports: ReadonlyArray<FileReport>, windows: ReadonlyAr
     table([head, ...replayed.map(rowOf)]),
     ...(refused.length === 0 ? [] : ["\nnot read:", ...refused]),
     ...(passedOver.length === 0 ? [] : ["\npassed over, since --limit was given:"]),
-    ...passedOver.map((report) => `${report.file}: ${report.passedOver} chats`),
+    ...passedOver.map((report) => `${report.file}: ${many(report.passedOver, "chat")}`),
     "\nestimate against what the provider counted, of what prompts grew by:",
     errors === "" ? "no file says it" : errors,
   ].join("\n")

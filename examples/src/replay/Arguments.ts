@@ -1,4 +1,5 @@
 /** The command line of `replay`. */
+import { statSync } from "node:fs"
 import { parseArgs } from "node:util"
 import { Result } from "effect"
 import { DEFAULTS } from "./Help.ts"
@@ -81,6 +82,8 @@ const readNumber = (option: string, text: string): Result.Result<number, UsageEr
 const readOptional = (option: string, text: string | undefined) =>
   text === undefined ? Result.succeed(undefined) : readNumber(option, text)
 
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+
 const readDatabase = (text: string): Result.Result<Database, UsageError> => {
   if (text === "memory") return Result.succeed({ _tag: "Memory" })
   if (text === "heap") return Result.succeed({ _tag: "Heap" })
@@ -90,6 +93,12 @@ const readDatabase = (text: string): Result.Result<Database, UsageError> => {
     const shown = text.replace(/:\/\/.*$/s, "://…")
     return usage(
       `--db ${JSON.stringify(shown)}: give memory, heap, a folder, or an address that begins with postgres://.`,
+    )
+  }
+  // A word alone is more likely a slip than the name of a new folder.
+  if (!/[\\/]/.test(text) && !isFolder(text)) {
+    return usage(
+      `--db ${JSON.stringify(text)}: give memory, heap, postgres://…, or a folder; a new one as ./${text}.`,
     )
   }
   return Result.succeed({ _tag: "Folder", path: text })
@@ -102,7 +111,8 @@ const readSystem = (text: string): Result.Result<ReplayOptions["system"], UsageE
 
 const readFile = (files: ReadonlyArray<string>): Result.Result<string, UsageError> => {
   const [file, second] = files
-  if (file === undefined || file === "") return usage("FILE is missing: name the transcript to replay.")
+  if (file === undefined || file === "")
+    return usage("FILE is missing: name the transcript to replay, such as examples/chats/parcels.json.")
   return second === undefined
     ? Result.succeed(file)
     : usage(`${JSON.stringify(second)}: give one FILE only, or quote a name that has blanks.`)

@@ -52,4 +52,11 @@ export const padStart = (text: string, width: number): string =>
   " ".repeat(Math.max(0, width - columns(text))) + text
 
 /** A number with commas between thousands. */
-export const thousands = (n: number): string => String(n).replace(/\B(?=(\d{3})+$)/g, ",")
+export const thousands = (n: number): string => {
+  const [whole = "", rest] = String(n).split(".")
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ",")
+  return rest === undefined ? grouped : `${grouped}.${rest}`
+}
+
+/** How many there are of a thing: `1 chat`, `1,200 chats`. */
+export const many = (n: number, one: string): string => `${thousands(n)} ${one}${n === 1 ? "" : "s"}`

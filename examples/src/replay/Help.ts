@@ -19,7 +19,7 @@ Usage: npm run -s replay -- FILE [options]
                    framework's format: which one is found by its shape
   --all FOLDER     every file below a folder, each at several windows, with a table
                    of what came of it; files that are not read are listed with the
-                   reason. The exit code is 1 when a law is broken
+                   reason
   --windows LIST   the windows of --all (default ${DEFAULTS.windows})
   --window N       tokens of the model's window (default ${DEFAULTS.window}; K is thousands)
   --reserve N      tokens kept free for the reply (default: a fifth of the window)
@@ -32,4 +32,8 @@ Usage: npm run -s replay -- FILE [options]
   --dump OUT.jsonl write the prompt of each step, one JSON line each
   --json           print one JSON object last, and no drawing
   --help           print this
+
+Ends with 0 when every law holds, also where no prompt could fit the window: the last
+line says so. Ends with 1 when a prompt breaks a law, with 2 on a mistake in the options
+or a FILE that holds no chat, with 3 when the database or the dump fails.
 `

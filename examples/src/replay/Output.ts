@@ -2,6 +2,7 @@
 import { explain, messagesOf, type Row } from "@palimpsest/core"
 import { toOpenAiChat } from "@palimpsest/core/formats/openai-chat"
 import type { Transcript } from "../transcripts/Transcript.ts"
+import { many, thousands } from "./Columns.ts"
 import type { Played, PlayedCall } from "./Play.ts"
 import { promptBar } from "./PromptBar.ts"
 import type { Tally } from "./Tally.ts"
@@ -51,20 +52,24 @@ export const lastPrompt = (played: Played, look: Look): string => {
 
 const list = (counts: Readonly<Record<string, number>>): string =>
   Object.entries(counts)
-    .map(([name, n]) => `${name} ${n}`)
+    .map(([name, n]) => `${name} ${thousands(n)}`)
     .join(", ")
 
 const figures = (tally: Tally): ReadonlyArray<Total> => [
   { name: "chats", value: tally.chats },
   { name: "model calls", value: tally.calls, note: list(tally.decisions) },
   { name: "prompt tokens, sum", value: tally.promptTokens.sum },
-  { name: "prompt tokens, max", value: tally.promptTokens.max, note: `of a budget of ${tally.budget}` },
-  { name: "summaries", value: tally.passes.summary, note: `${tally.summariserCalls} summariser calls` },
+  {
+    name: "prompt tokens, max",
+    value: tally.promptTokens.max,
+    note: `of a budget of ${thousands(tally.budget)}`,
+  },
+  { name: "summaries", value: tally.passes.summary, note: many(tally.summariserCalls, "summariser call") },
   { name: "prunes", value: tally.passes.prune },
   {
     name: "rows read per step, max",
     value: tally.rowsReadPerStep.max,
-    note: `mean ${tally.rowsReadPerStep.mean}`,
+    note: `mean ${thousands(tally.rowsReadPerStep.mean)}`,
   },
   { name: "prompts that cannot fit", value: tally.cannotFit },
   {
@@ -73,6 +78,20 @@ const figures = (tally: Tally): ReadonlyArray<Total> => [
     note: list(tally.violations),
   },
 ]
+
+/** How a replay ended, in one line: which laws are broken, and which prompts cannot fit, which breaks none. */
+export const ending = ({ calls, cannotFit, violations }: Tally): string => {
+  const broken = Object.values(violations).reduce((sum, n) => sum + n, 0)
+  const laws =
+    broken === 0
+      ? "no law is broken"
+      : `${broken === 1 ? "1 law is" : `${thousands(broken)} laws are`} broken`
+  const fit =
+    cannotFit === 0
+      ? ""
+      : `; ${thousands(cannotFit)} of them cannot fit the window, which is told and breaks no law`
+  return `${many(calls, "prompt")}: ${laws}${fit}`
+}
 
 /** The whole picture of a replay. */
 export const picture = (
@@ -95,5 +114,7 @@ export const picture = (
     "",
     totals(figures(tally), look),
     ...notes.map((note) => `note: ${note}`),
+    "",
+    ending(tally),
   ].join("\n")
 }

@@ -8,6 +8,8 @@ export interface Broken {
   readonly reason: string
   /** The text ends before the value does. */
   readonly isCut: boolean
+  /** Not even its first character is of JSON. */
+  readonly isOther: boolean
 }
 
 /** An offset as a person would look for it. */
@@ -23,7 +25,11 @@ export const parseJson = (text: string, firstLine = 1): Result.Result<unknown, B
   const { offset, isCut } = jsonFault(text) ?? { offset: 0, isCut: false }
   return Result.fail(
     isCut
-      ? { isCut, reason: `the JSON is cut off at ${place(text, text.length, firstLine)}` }
-      : { isCut, reason: `this is no JSON from ${place(text, offset, firstLine)} on` },
+      ? { isCut, isOther: false, reason: `the JSON is cut off at ${place(text, text.length, firstLine)}` }
+      : {
+          isCut,
+          isOther: text.slice(0, offset).trim() === "",
+          reason: `this is no JSON from ${place(text, offset, firstLine)} on`,
+        },
   )
 }

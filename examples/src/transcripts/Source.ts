@@ -1,7 +1,7 @@
 /** A file as data: one JSON value, or a value for each line. */
 import { Result } from "effect"
 import { type Broken, parseJson } from "./Json.ts"
-import { TranscriptError } from "./Transcript.ts"
+import { knownFormats, TranscriptError } from "./Transcript.ts"
 
 /** A value of a log, and where it stands in the file. */
 export interface Entry {
@@ -85,9 +85,11 @@ export const parseSource = (name: string, text: string): Result.Result<Source, T
     const remedy = "Name a file with a chat in it."
     return Result.fail(new TranscriptError({ name, kind: "empty", reason: "the file is empty", remedy }))
   }
-  return Result.mapError(parse(name, content), ({ reason }) =>
-    isYaml(content)
-      ? new TranscriptError({ name, kind: "no-json", reason: "it is YAML", remedy: YAML_REMEDY })
-      : new TranscriptError({ name, kind: "no-json", reason, remedy: "Copy the file again, as a whole." }),
-  )
+  return Result.mapError(parse(name, content), ({ reason, isOther }) => {
+    const of = (why: string, remedy: string) =>
+      new TranscriptError({ name, kind: "no-json", reason: why, remedy })
+    if (isYaml(content)) return of("it is YAML", YAML_REMEDY)
+    if (isOther) return of(`it is no chat: ${reason}`, knownFormats)
+    return of(reason, "Copy the file again, as a whole.")
+  })
 }

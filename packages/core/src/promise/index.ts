@@ -134,7 +134,7 @@ const editorOr = (operation: string) =>
  * ```ts
  * import { user } from "@palimpsest/core"
  * import { makePalimpsest } from "@palimpsest/core/promise"
- * import { memoryStore } from "@palimpsest/core/testing"
+ * import { memoryStore } from "@palimpsest/core/memory"
  *
  * const palimpsest = makePalimpsest({ store: memoryStore })
  * const step = await palimpsest.open({ tenant: "acme", chat: "7" }, { budget: { window: 32_000 }, system: "Be kind." })

@@ -5,6 +5,7 @@
  */
 import type { Conversation } from "../format/Conversation.ts"
 import type { Format, FormatSpec } from "../format/Format.ts"
+import { guarded } from "../format/Guarded.ts"
 import { makeFormat } from "../format/MakeFormat.ts"
 import { keptUnits } from "../format/Units.ts"
 import { reopened } from "./Approvals.ts"
@@ -78,7 +79,7 @@ const isEndKept = ({ items }: Conversation): boolean =>
  * @category formats
  * @since 0.1.0
  */
-export const aiSdk: Format<AiSdkRequest> = {
+export const aiSdk: Format<AiSdkRequest> = guarded({
   name: NAME,
   decode: (input) => stored.decode(toStored(input)),
   encode: (conversation) => {
@@ -91,4 +92,4 @@ export const aiSdk: Format<AiSdkRequest> = {
     const repaired = stored.repair(toStored(request))
     return { ...repaired, request: given(repaired.request) }
   },
-}
+})

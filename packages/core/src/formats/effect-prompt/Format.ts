@@ -5,6 +5,7 @@
  */
 import { isFields } from "../format/Fields.ts"
 import type { Format } from "../format/Format.ts"
+import { guarded } from "../format/Guarded.ts"
 import { makeFormat } from "../format/MakeFormat.ts"
 import { polish } from "./Polish.ts"
 import { readMessages, spanAt } from "./Read.ts"
@@ -75,7 +76,7 @@ const given = (request: EffectPrompt): EffectPrompt => fromStored(request) as Ef
  * @category formats
  * @since 0.1.0
  */
-export const effectPrompt: Format<EffectPrompt> = {
+export const effectPrompt: Format<EffectPrompt> = guarded({
   name: stored.name,
   decode: (input) => stored.decode(toStored(input)),
   encode: (conversation) => {
@@ -87,4 +88,4 @@ export const effectPrompt: Format<EffectPrompt> = {
     const repaired = stored.repair(toStored(request))
     return { ...repaired, request: given(repaired.request) }
   },
-}
+})

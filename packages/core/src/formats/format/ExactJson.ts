@@ -3,6 +3,7 @@
  *
  * @since 0.1.0
  */
+import { isTooLarge } from "./Extent.ts"
 
 /**
  * A number that a double would not give back as it was written: `9007199254740993`, `1.0`. `writeExact` writes its
@@ -23,21 +24,52 @@ export class ExactNumber {
   }
 }
 
-/** Levels of nesting that are read and written: far more than anyone sends, and far from the end of any stack. */
-const DEEPEST = 500
+const NUMBER = /-?\d[\d.eE+-]*/y
 
-const isTooDeep = (value: unknown, depth = 0): boolean =>
-  typeof value === "object" &&
-  value !== null &&
-  (depth > DEEPEST || Object.values(value).some((each) => isTooDeep(each, depth + 1)))
+/** Index behind the string that starts at an index of JSON text. A pattern would overflow on long ones. */
+const stringEnd = (text: string, at: number): number => {
+  for (let end = text.indexOf('"', at + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let slashes = 0
+    while (text.charAt(end - 1 - slashes) === "\\") slashes += 1
+    if (slashes % 2 === 0) return end + 1
+  }
+  return text.length
+}
 
-const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g
+/** The strings and the numbers of JSON text, in their order. */
+const tokensOf = (text: string): ReadonlyArray<{ readonly at: number; readonly end: number }> => {
+  const tokens: Array<{ readonly at: number; readonly end: number }> = []
+  for (let at = 0; at < text.length; ) {
+    NUMBER.lastIndex = at
+    const isString = text.charAt(at) === '"'
+    const number = isString ? undefined : NUMBER.exec(text)?.[0].length
+    const end = isString ? stringEnd(text, at) : at + (number ?? 1)
+    if (isString || number !== undefined) tokens.push({ at, end })
+    at = end
+  }
+  return tokens
+}
 
-/** A text that stands nowhere in `text`, to mark numbers with. */
-const markFor = (text: string): string => {
-  let mark = "exact:"
-  while (text.includes(mark)) mark = `exact${mark}`
-  return mark
+const COLON = /\s*:/y
+
+const isBeforeColon = (text: string, at: number): boolean => {
+  COLON.lastIndex = at
+  return COLON.test(text)
+}
+
+/** Text with a letter before each value that is a string or a number to be kept: `s` or `n`. Keys stay. */
+const tagged = (text: string, tokens: ReturnType<typeof tokensOf>): string => {
+  let done = 0
+  const pieces: Array<string> = []
+  for (const { at, end } of tokens) {
+    const token = text.slice(at, end)
+    const isString = token.startsWith('"')
+    const isKey = isString && isBeforeColon(text, end)
+    if (isKey || (!isString && isExact(token))) continue
+    pieces.push(text.slice(done, at), isString ? `"s${token.slice(1)}` : `"n${token}"`)
+    done = end
+  }
+  return [...pieces, text.slice(done)].join("")
 }
 
 const isExact = (token: string): boolean => JSON.stringify(Number(token)) === token
@@ -66,16 +98,13 @@ const parse = (text: string, revive?: (key: string, value: unknown) => unknown):
  */
 export const readExact = (text: string): unknown => {
   const plain = parse(text)
-  if (plain === undefined || isTooDeep(plain)) return undefined
-  const tokens = text.match(TOKEN) ?? []
-  if (tokens.every((token) => token.startsWith('"') || isExact(token))) return plain
-  const mark = markFor(text)
-  const marked = text.replace(TOKEN, (token) =>
-    token.startsWith('"') || isExact(token) ? token : `"${mark}${token}"`,
-  )
-  return parse(marked, (_, value) =>
-    typeof value === "string" && value.startsWith(mark) ? new ExactNumber(value.slice(mark.length)) : value,
-  )
+  if (plain === undefined || isTooLarge(plain)) return undefined
+  const tokens = tokensOf(text)
+  if (tokens.every(({ at, end }) => text.charAt(at) === '"' || isExact(text.slice(at, end)))) return plain
+  return parse(tagged(text, tokens), (_, value) => {
+    if (typeof value !== "string") return value
+    return value.startsWith("n") ? new ExactNumber(value.slice(1)) : value.slice(1)
+  })
 }
 
 const holdsExact = (value: unknown): boolean =>
@@ -97,31 +126,39 @@ const holdsOther = (value: unknown): boolean => {
  */
 export const isWritable = (value: unknown): boolean => {
   try {
-    if (isTooDeep(value)) return false
+    if (isTooLarge(value)) return false
     return !holdsOther(value) && JSON.stringify(value) !== undefined
   } catch {
     return false
   }
 }
 
+/** A value as `JSON.stringify` writes it, but for the digits of exact numbers. */
+const written = (value: unknown, key: string): string | undefined => {
+  if (value instanceof ExactNumber) return value.digits
+  if (typeof value !== "object" || value === null) return JSON.stringify(value)
+  if ("toJSON" in value && typeof value.toJSON === "function") return written(value.toJSON(key), key)
+  if (Array.isArray(value))
+    return `[${Array.from(value, (item, i) => written(item, String(i)) ?? "null").join(",")}]`
+  const fields = Object.entries(value).flatMap(([name, item]) => {
+    const text = written(item, name)
+    return text === undefined ? [] : [`${JSON.stringify(name)}:${text}`]
+  })
+  return `{${fields.join(",")}}`
+}
+
 /**
  * Writes a JSON value as text, without blanks; `ExactNumber` with its digits. Undefined for what JSON cannot hold: a
- * cycle, a bigint, a function, more than 500 levels.
+ * cycle, a bigint, a function, more than 500 levels, objects that stand in so many places that a million values are added.
  *
  * @category json
  * @since 0.1.0
  */
 export const writeExact = (value: unknown): string | undefined => {
   try {
-    if (isTooDeep(value)) return undefined
+    if (isTooLarge(value)) return undefined
     if (!holdsExact(value)) return JSON.stringify(value)
-    const plain = JSON.stringify(value)
-    const mark = markFor(plain)
-    const written = JSON.stringify(value, function (this: unknown, key: string, each: unknown) {
-      const own = typeof this === "object" && this !== null ? Reflect.get(this, key) : undefined
-      return own instanceof ExactNumber ? `${mark}${own.digits}` : each
-    })
-    return written.replace(new RegExp(`"${mark}([^"]*)"`, "g"), "$1")
+    return written(value, "")
   } catch {
     return undefined
   }

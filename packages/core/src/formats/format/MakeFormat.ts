@@ -9,6 +9,7 @@ import { isWritable, writeExact } from "./ExactJson.ts"
 import type { DecodeFault, Fields } from "./Fields.ts"
 import type { Decoded, Encoded, Format, FormatSpec, Repaired } from "./Format.ts"
 import { elementPath, framed, systemIn, type Taken, take } from "./Frame.ts"
+import { guarded } from "./Guarded.ts"
 import { type IdRule, withLegalIds } from "./Ids.ts"
 import { mend } from "./Mend.ts"
 import { withoutReferred } from "./Referred.ts"
@@ -214,5 +215,5 @@ export const makeFormat = <Request, Element>(spec: FormatSpec<Request, Element>)
     const made = [...clean.repairs, ...settled.repairs, ...repairs, ...signed, ...halves, ...polished.repairs]
     return { request: polished.request, repairs: made.length > 0 ? made : broken.map(byWriting) }
   }
-  return { name: spec.codec.name, decode, encode, validate, repair }
+  return guarded({ name: spec.codec.name, decode, encode, validate, repair })
 }

@@ -6,6 +6,7 @@
 import { readExact } from "../format/ExactJson.ts"
 import { isFields } from "../format/Fields.ts"
 import type { Format } from "../format/Format.ts"
+import { guarded } from "../format/Guarded.ts"
 import { makeFormat } from "../format/MakeFormat.ts"
 import { polishIn } from "./Polish.ts"
 import { readContents } from "./Read.ts"
@@ -62,7 +63,7 @@ export const geminiFor = (given: GeminiDialect): Format<GeminiRequest> => {
   /** The spelling that a request uses. */
   const of = (request: unknown): Format<GeminiRequest> =>
     isFields(request) && SYSTEM[1] in request && !(SYSTEM[0] in request) ? snake : camel
-  return {
+  return guarded({
     name: camel.name,
     decode: (input) => of(input).decode(input),
     encode: (conversation) => {
@@ -71,7 +72,7 @@ export const geminiFor = (given: GeminiDialect): Format<GeminiRequest> => {
     },
     validate: (request) => of(request).validate(request),
     repair: (request) => of(request).repair(request),
-  }
+  })
 }
 
 /**

@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import type { Format } from "../format/Format.ts"
+import { guarded } from "../format/Guarded.ts"
 import { makeFormat } from "../format/MakeFormat.ts"
 import { checkMessage } from "./Check.ts"
 import { plainOf } from "./Live.ts"
@@ -72,10 +73,10 @@ const plain = makeFormat<LangChainRequest, LangChainMessage>({
  * @category formats
  * @since 0.1.0
  */
-export const langchain: Format<LangChainRequest> = {
+export const langchain: Format<LangChainRequest> = guarded({
   name: plain.name,
   decode: (input) => plain.decode(plainOf(input)),
   encode: plain.encode,
   validate: (request) => plain.validate(plainOf(request)),
   repair: (request) => plain.repair(plainOf(request)),
-}
+})

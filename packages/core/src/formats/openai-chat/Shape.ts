@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import { Schema } from "effect"
-import { all, byName, type Check, inField, isNothing, listOf } from "../format/ByName.ts"
+import { all, byName, type Check, fieldPath, inField, isNothing, listOf } from "../format/ByName.ts"
 import { checkOf, isFields } from "../format/Fields.ts"
 
 const text = checkOf(Schema.Struct({ text: Schema.String }))
@@ -36,8 +36,24 @@ const systemPart = byName(
 
 const isNoList = (value: unknown): boolean => isNothing(value) || typeof value === "string"
 
-/** Content is a text or a list of parts; whether there has to be one is a rule, not a shape. */
+/** Content is a text or a list of parts; whether it may be empty or null is a rule, not a shape. */
 const contentOf = (one: Check): Check => inField("content", listOf(one), isNoList)
+
+/**
+ * Content that is there. The API requires it of all but a response, which may call, refuse or sound instead. A message
+ * without it is most likely one of another format, and what it says would be lost.
+ */
+const requiredOf =
+  (one: Check): Check =>
+  (value, path) =>
+    isFields(value) && value.content === undefined
+      ? {
+          ok: false,
+          path: fieldPath(path, "content"),
+          reason: "it is missing: expected a text or a list of parts",
+          rule: "OC12",
+        }
+      : contentOf(one)(value, path)
 
 const functionCall = checkOf(
   Schema.Struct({
@@ -65,11 +81,11 @@ const call: Check = (value, path) => {
 const answer = checkOf(Schema.Struct({ tool_call_id: Schema.String }))
 
 const MESSAGES: ReadonlyMap<string, Check> = new Map<string, Check>([
-  ["system", contentOf(systemPart)],
-  ["developer", contentOf(systemPart)],
-  ["user", contentOf(part)],
+  ["system", requiredOf(systemPart)],
+  ["developer", requiredOf(systemPart)],
+  ["user", requiredOf(part)],
   ["function", contentOf(part)],
-  ["tool", all(answer, contentOf(part))],
+  ["tool", all(answer, requiredOf(part))],
   ["assistant", all(contentOf(part), inField("tool_calls", listOf(call), isNothing))],
 ])
 

@@ -5,6 +5,7 @@
  */
 import { isFields } from "../format/Fields.ts"
 import type { Format, Repaired } from "../format/Format.ts"
+import { guarded } from "../format/Guarded.ts"
 import { isLegalId } from "../format/Ids.ts"
 import { makeFormat } from "../format/MakeFormat.ts"
 import { wellFormedDeep } from "../format/WellFormed.ts"
@@ -107,8 +108,8 @@ const continued = (request: ResponsesRequest): Repaired<ResponsesRequest> => {
  * @category formats
  * @since 0.1.0
  */
-export const openAiResponses: Format<ResponsesRequest> = {
+export const openAiResponses: Format<ResponsesRequest> = guarded({
   ...whole,
   repair: (request) =>
     isContinuing(request) && whole.validate(request).length > 0 ? continued(request) : whole.repair(request),
-}
+})

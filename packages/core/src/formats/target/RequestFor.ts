@@ -60,7 +60,7 @@ const frameOf = (fields: Fields | undefined, name: Target["format"]): Pick<Conve
  * import { makeTarget, requestFor } from "@palimpsest/core/formats"
  * import { anthropic } from "@palimpsest/core/formats/anthropic"
  * import { makePalimpsest } from "@palimpsest/core/promise"
- * import { memoryStore } from "@palimpsest/core/testing"
+ * import { memoryStore } from "@palimpsest/core/memory"
  *
  * const target = makeTarget({ format: "anthropic", model: "claude-sonnet-4-5", window: 200_000 })
  * const palimpsest = makePalimpsest({ store: memoryStore })

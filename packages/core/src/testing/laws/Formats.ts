@@ -5,7 +5,7 @@
  */
 import fc from "fast-check"
 import { conversation } from "../../formats/format/Conversation.ts"
-import { writeExact } from "../../formats/format/ExactJson.ts"
+import { readExact, writeExact } from "../../formats/format/ExactJson.ts"
 import type { Format } from "../../formats/format/Format.ts"
 import { mend } from "../../formats/format/Mend.ts"
 import type { Message } from "../../thread/Message.ts"
@@ -33,7 +33,12 @@ const identity = <R>(format: Format<R>, { list, field }: WireSamples): Property 
   property(
     "what was read is written the same, byte for byte",
     fc.property(list, fc.dictionary(fc.string(), fc.jsonValue()), (wire, extra) => {
-      const request = { ...extra, [field]: wire, zz: "9007199254740993" }
+      const request = {
+        ...extra,
+        [field]: wire,
+        zz: "9007199254740993",
+        n: readExact("[9007199254740993,1.50]"),
+      }
       const [bare, framed] = [format.decode(wire), format.decode(request)]
       if (!bare.ok || !framed.ok) return false
       const again = format.encode(bare.conversation)
@@ -106,14 +111,63 @@ const valid = <R>(format: Format<R>): Property =>
     }),
   )
 
+const KINDS = ["getter", "field", "revoked", "has"] as const
+
+/** Makes a value that fails when it is looked at. Samples hold its kind: fast-check looks at what it makes. */
+const failing = (kind: (typeof KINDS)[number]): unknown => {
+  const fail = (): never => {
+    throw new Error("this value fails")
+  }
+  if (kind === "getter") return Object.defineProperty({}, "role", { get: fail, enumerable: true })
+  if (kind === "field") return new Proxy({ role: "user", content: "Hi" }, { get: fail })
+  if (kind === "has") return new Proxy({ role: "user", content: "Hi" }, { has: fail, ownKeys: fail })
+  const { proxy, revoke } = Proxy.revocable({ role: "user", content: "Hi" }, {})
+  revoke()
+  return proxy
+}
+
+const PLACES = ["alone", "in a list", "in a request", "in a field", "in an element"] as const
+
+const holding = (
+  odd: unknown,
+  wire: ReadonlyArray<unknown>,
+  field: string,
+  place: (typeof PLACES)[number],
+): unknown => {
+  switch (place) {
+    case "alone":
+      return odd
+    case "in a list":
+      return [...wire, odd]
+    case "in a request":
+      return { [field]: [...wire, odd] }
+    case "in a field":
+      return { [field]: wire, extra: odd }
+    case "in an element":
+      return [...wire, { role: "user", content: odd, parts: [odd] }]
+  }
+}
+
+/** Whether a format reads, checks and repairs a value. */
+const isTaken = <R>(format: Format<R>, value: unknown): boolean => {
+  const decoded = format.decode(value)
+  format.validate(value)
+  const { request } = format.repair(value)
+  return (decoded.ok || decoded.reason !== "") && format.validate(request).length === 0
+}
+
 const total = <R>(format: Format<R>): Property =>
   property(
     "anything at all is read, checked and repaired without an exception",
-    fc.property(fc.anything({ maxDepth: 4 }), (value) => {
-      const decoded = format.decode(value)
-      format.validate(value)
-      const { request } = format.repair(value)
-      return (decoded.ok || decoded.reason !== "") && format.validate(request).length === 0
+    fc.property(fc.anything({ maxDepth: 4 }), (value) => isTaken(format, value)),
+  )
+
+const guards = <R>(format: Format<R>, { list, field }: WireSamples): Property =>
+  property(
+    "getters and proxies that fail are a fault of the value, and no exception",
+    fc.property(list, fc.constantFrom(...KINDS), fc.constantFrom(...PLACES), (wire, kind, place) => {
+      const value = holding(failing(kind), wire, field, place)
+      return isTaken(format, value) && format.repair(value).repairs.length > 0
     }),
   )
 
@@ -133,5 +187,6 @@ export const formatLaw = <R>(format: Format<R>, samples: WireSamples): Law => ({
     valid(format),
     keepsPrefix(format, samples),
     total(format),
+    guards(format, samples),
   ],
 })

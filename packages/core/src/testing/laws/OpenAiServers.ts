@@ -5,6 +5,7 @@
  * @since 0.1.0
  */
 import fc from "fast-check"
+import { writeExact } from "../../formats/format/ExactJson.ts"
 import { isFields } from "../../formats/format/Fields.ts"
 import type { OpenAiMessage, OpenAiPart } from "../../formats/openai-chat/Wire.ts"
 import { openAiChatFor } from "../../formats/openai-chat.ts"
@@ -135,6 +136,31 @@ const near = property(
   }),
 )
 
+/** A list with a message of its own put in, whose content is missing. */
+const silent = fc
+  .tuple(openAiChatMessages, fc.nat(), fc.constantFrom("system", "developer", "user", "tool"))
+  .map(([list, pick, role]) => {
+    const at = pick % (list.length + 1)
+    return { at, list: [...list.slice(0, at), { role, tool_call_id: "c1", text: "Hi" }, ...list.slice(at)] }
+  })
+
+const missing = property(
+  "a message without content is refused at its place, and the repair of the others does not make one up",
+  fc.property(silent, ({ at, list }) => {
+    const decoded = openAiChatFor("openai").decode(list)
+    const found = openAiChatFor("openai").validate(list)[0]
+    const made = openAiChatFor("openai").repair(list).request.messages
+    const without = openAiChatFor("openai").repair(list.filter((_, i) => i !== at)).request.messages
+    return (
+      !decoded.ok &&
+      decoded.path === `[${at}].content` &&
+      found?.rule === "OC12" &&
+      found.path === decoded.path &&
+      writeExact(made) === writeExact(without)
+    )
+  }),
+)
+
 /**
  * Says of each kind of server that what is repaired for it has the form that it takes.
  *
@@ -144,5 +170,5 @@ const near = property(
 export const openAiServersLaw: Law = {
   number: 3,
   title: "Validity: openai-chat, what its servers are sent",
-  properties: [taken, heard, near],
+  properties: [taken, heard, missing, near],
 }

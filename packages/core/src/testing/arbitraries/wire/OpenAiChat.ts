@@ -59,7 +59,9 @@ const speaker = fc.constantFrom<unknown>("Ada", "Zoë B.", "", null)
 
 const optional = { requiredKeys: ["role"] } satisfies { requiredKeys: ["role"] }
 
-const ofUser = withUnknown(fc.record({ role: fc.constant("user"), content, name: speaker }, optional))
+const spoken = { requiredKeys: ["role", "content"] } satisfies { requiredKeys: ["role", "content"] }
+
+const ofUser = withUnknown(fc.record({ role: fc.constant("user"), content, name: speaker }, spoken))
 
 const ofHost = withUnknown(
   fc.record(
@@ -67,7 +69,7 @@ const ofHost = withUnknown(
       role: fc.constantFrom("system", "developer"),
       content: fc.oneof(wireText, few(fc.oneof(text, fc.constant({ type: "new" })), 2)),
     },
-    optional,
+    spoken,
   ),
 )
 
@@ -115,7 +117,7 @@ const ofModel = fc
 const ofTool = withUnknown(
   fc.record(
     { role: fc.constant("tool"), tool_call_id: wireId, content, name: speaker },
-    { requiredKeys: ["role", "tool_call_id"] },
+    { requiredKeys: ["role", "tool_call_id", "content"] },
   ),
 )
 
