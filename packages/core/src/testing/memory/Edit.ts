@@ -130,12 +130,16 @@ export const fork = (
   return Result.succeed({ ...key, chat: to })
 }
 
-/** Takes a mark out of force. */
-export const withdraw = (view: View, id: string): void => {
-  const { chat } = view
-  if (!chat.marks.some((mark) => mark.id === id && !mark.isWithdrawn)) return
-  chat.marks = chat.marks.map((mark) => (mark.id === id ? { ...mark, isWithdrawn: true } : mark))
-  raiseRevision(chat)
+/** Takes a mark that is shown out of force, in the chat that it is stored in and in all that show it. */
+export const withdraw = (tenant: MemoryTenant, view: View, id: string): void => {
+  const taken = view.marks.find((mark) => mark.id === id)
+  const source = [...tenant.chats].find(([, chat]) => chat.marks.some((mark) => mark === taken))
+  if (taken === undefined || source === undefined) return
+  const [stored, owner] = source
+  owner.marks = owner.marks.map((mark) => (mark === taken ? { ...mark, isWithdrawn: true } : mark))
+  for (const [name, chat] of tenant.chats) {
+    if (name === stored || shows(lineOf(name, chat), stored, taken.time)) raiseRevision(chat)
+  }
 }
 
 /** Gives a fork rows of its own in the place of those that it shares with a chat. */
