@@ -136,12 +136,8 @@ export const copyOf = (
   const from = memory.chat(CHAT)
   const copy = makeMemoryState()
   const to = copy.chat(CHAT)
-  to.system = from.system
-  to.seq = from.seq
-  to.next = from.next
-  to.line = from.line
-  to.revision = from.revision
-  to.newestRevision = from.newestRevision
+  const { system, seq, next, line, revision, newestRevision } = from
+  Object.assign(to, { system, seq, next, line, revision, newestRevision })
   to.messages = from.messages.map((row) => ({ ...row, payload: change(row.payload) }))
   to.marks = from.marks.map((row) => ({ ...row, payload: change(row.payload) }))
   to.failures = [...from.failures]
