@@ -69,8 +69,7 @@ export class Killed extends Error {
 
 const die = Effect.die(new Killed("the process was killed"))
 
-const running = (life: Life): Effect.Effect<void> =>
-  Effect.suspend(() => (life.isDead ? die : Effect.void))
+const running = (life: Life): Effect.Effect<void> => Effect.suspend(() => (life.isDead ? die : Effect.void))
 
 /** Stops what a process that is dead, or was given up, would still do by itself. */
 export const alive = (life: Life): Effect.Effect<void> =>
