@@ -16,12 +16,12 @@ const run = Effect.fnUntraced(function* (place: Place) {
   const migrations = yield* migrationDeaths(place, 7)
   const twin = yield* play(place, SHORT, [])
   const histories = [
-    ...oneIn(41, atEach(twin, ["before", "after"])),
+    ...oneIn(61, atEach(twin, ["before", "after"])),
     ...oneIn(23, twice(twin)),
     ...oneIn(31, orphans(twin)),
-    ...oneIn(13, late(twin)),
-    ...oneIn(301, onTheWire(twin, "torn"), 150),
-    ...oneIn(301, onTheWire(twin, "cut")),
+    ...oneIn(23, late(twin)),
+    ...oneIn(501, onTheWire(twin, "torn"), 250),
+    ...oneIn(501, onTheWire(twin, "cut")),
   ]
   const differences = yield* differencesOf(place, SHORT, twin, histories)
   return { twin, histories, differences: [...migrations.differences, ...differences] }

@@ -15,7 +15,7 @@ import { STEPS } from "./Steps.ts"
 const run = Effect.fnUntraced(function* (place: Place) {
   const migrations = yield* migrationDeaths(place, 19)
   const twin = yield* play(place, SHORT, [])
-  const histories = [...oneIn(29, atEach(twin, ["before", "after"])), ...oneIn(29, twice(twin))]
+  const histories = [...oneIn(53, atEach(twin, ["before", "after"])), ...oneIn(29, twice(twin))]
   return { twin, histories, migrations, differences: yield* differencesOf(place, SHORT, twin, histories) }
 })
 
@@ -29,5 +29,5 @@ describe("a chat that is killed, on PGlite", () => {
         step,
       )
     assert.deepStrictEqual([...differences, ...migrations.differences], [])
-  }, 120_000)
+  }, 300_000)
 })
