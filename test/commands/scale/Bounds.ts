@@ -48,7 +48,7 @@ export const ageBounds = (age: ReadonlyArray<Point>): ReadonlyArray<Verdict> => 
   verdict("pages touched, oldest thread / youngest", spread(age.map(({ cost }) => cost.pages)), 1.5),
   verdict(
     "time against age: power of growth, from the least to the most rows",
-    Math.abs(growth(age.map(({ spec, milliseconds }) => [spec.rows, milliseconds]))),
+    growth(age.map(({ spec, milliseconds }) => [spec.rows, milliseconds])),
     0.03,
   ),
 ]
@@ -79,14 +79,14 @@ export const windowBounds = (windows: ReadonlyArray<Point>): ReadonlyArray<Verdi
 /** A thread that was rewound or forked costs what a plain one with its window costs. */
 export const shapeBounds = (plain: Point, shapes: ReadonlyArray<Point>): ReadonlyArray<Verdict> =>
   shapes.flatMap(({ spec, cost, milliseconds }) => [
-    verdict(`rows read, ${spec.shape} / plain`, cost.rows / plain.cost.rows, 1.25),
+    verdict(`rows read beyond those of a plain thread, ${spec.shape}`, cost.rows - plain.cost.rows, 50),
     verdict(`pages touched, ${spec.shape} / plain`, cost.pages / plain.cost.pages, 2),
-    verdict(`time, ${spec.shape} / plain`, milliseconds / plain.milliseconds, 1.4),
+    verdict(`time, ${spec.shape} / plain`, milliseconds / plain.milliseconds, 1.5),
   ])
 
 /** Other chats in the same tables change nothing but the height of the indexes. */
 export const crowdBounds = (alone: Cost, among: Cost): ReadonlyArray<Verdict> => [
-  verdict("rows read, beside the crowd / before it came", among.rows / alone.rows, 1),
+  verdict("rows read, beside the crowd / before it came", among.rows / alone.rows, 1.05),
   verdict("pages touched, beside the crowd / before it came", among.pages / alone.pages, 1.5),
 ]
 

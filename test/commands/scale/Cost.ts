@@ -4,7 +4,7 @@ import { faultsOf, workOf } from "./Plan.ts"
 import { type Planning, probe, type Seen } from "./Probe.ts"
 import { askTheRest, takeStep } from "./Steps.ts"
 import { endOf, restore } from "./Tables.ts"
-import { keyOf, type Spec } from "./Threads.ts"
+import { keyOf, REWINDS, type Spec } from "./Threads.ts"
 
 /** What a step costs, counted: no noise in it. */
 export interface Cost {
@@ -32,6 +32,10 @@ const costOf = (seen: ReadonlyArray<Seen>): Cost => {
 /** Rows beside a window that a statement may read: a page of a person who scrolls, with its marks. */
 const BESIDE = 200
 
+/** A page looks through the stretches that follow it; what a step asks does not. */
+const mostOf = ({ window, shape }: Spec, operation: string): number =>
+  window + BESIDE + (operation.endsWith(".page") && shape === "rewound" ? 3 * REWINDS : 0)
+
 /** What one thread showed under one way of planning. */
 export interface Explained {
   readonly step: Cost
@@ -48,7 +52,7 @@ export const explained = Effect.fnUntraced(function* (spec: Spec, planning: Plan
   const rest = yield* probe(sql, planning, askTheRest(key, spec.window))
   const all = [...step, ...rest]
   const faults = all.flatMap(({ operation, plan }) =>
-    faultsOf(plan, spec.window + BESIDE).map(
+    faultsOf(plan, mostOf(spec, operation)).map(
       (fault) => `${operation} on "${key.chat}", ${planning} plan: ${fault}`,
     ),
   )
