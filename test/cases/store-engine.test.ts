@@ -229,8 +229,8 @@ describe("calls and results of two writers", () => {
           (yield* stored).map(({ id }) => id),
           ["c", "other", "r"],
         )
-        const prompt = yield* (yield* open(4_000)).prompt
-        assert.deepStrictEqual(sentRows(prompt), ["c", "r", "other"])
+        for (const step of [first, yield* open(4_000)])
+          assert.deepStrictEqual(sentRows(yield* step.prompt), ["c", "r", "other"])
       }),
     ))
 })

@@ -8,10 +8,9 @@ import {
   user,
 } from "@palimpsest/core"
 import { Effect } from "effect"
-import fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import { addresses, chat, outside, passed, SECRET } from "./FilterKit.ts"
-import { allRows, inputs, open, run, sentTexts, talk, threadOf, used, words } from "./Kit.ts"
+import { allRows, inputs, KEY, open, run, sentTexts, talk, threadOf, used, words } from "./Kit.ts"
 
 describe("what leaves passes the host's filter", () => {
   it("VIS-02: the summariser reads what the main model reads: neither sees an address, nor do facts and search", async () => {
@@ -76,21 +75,25 @@ describe("what leaves passes the host's filter", () => {
     )
   })
 
-  it("VIS-02: half of an address at the end of a shortened result does not leave", () =>
-    fc.assert(
-      fc.asyncProperty(fc.integer({ min: 0, max: 3_000 }), async (at) => {
-        const name = "someone.with.a.long.name"
-        const text = `${"x ".repeat(at)}${name}@example.org ${"y ".repeat(12_000)}`
-        await run(
-          Effect.gen(function* () {
-            const step = yield* open(8_000, { outbound: addresses })
-            yield* step.append(inputs([user("Go"), ...used("c1", 1).slice(0, 1), toolResult("c1", text)]))
-            assert.notInclude(JSON.stringify(messagesOf(yield* step.prompt)), "someone.with")
-          }),
-        )
+  it("VIS-02: half of an address at the end of a shortened result does not leave", () => {
+    const ask = Effect.fnUntraced(function* (chat: string, text: string) {
+      const step = yield* open(8_000, { outbound: addresses }, { ...KEY, chat })
+      yield* step.append(inputs([user("Go"), ...used("c1", 1).slice(0, 1), toolResult("c1", text)]))
+      return sentTexts(yield* step.prompt).at(-1) ?? ""
+    })
+    return run(
+      Effect.gen(function* () {
+        const plain = yield* ask("plain", "x ".repeat(12_000))
+        const start = /^(x )+/.exec(plain)?.[0].length ?? 0
+        assert.isAbove(start, 500)
+        for (let before = 0; before < 40; before++) {
+          const filler = "x ".repeat(6_000).slice(0, start - before - 1)
+          const text = `${filler} someone.with.a.long.name@example.org ${"y ".repeat(12_000)}`
+          assert.notInclude(yield* ask(`${before}`, text), "some", `${before} units before the cut`)
+        }
       }),
-      { numRuns: 20, seed: 20_261_202 },
-    ))
+    )
+  })
 
   it("VIS-02: the prompt fits however much longer the filter makes it", () =>
     run(

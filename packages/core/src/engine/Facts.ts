@@ -17,7 +17,10 @@ export interface FlushRequest {
   readonly key: ThreadKey
   /** Id of the summary row that will cover it: a retry of the same pass has the same one. */
   readonly boundary: string
-  /** The messages, in full. Recall blocks and library text are not among them. */
+  /**
+   * The messages, in full, as the host's outbound filter lets them pass. Recall blocks and library text are not among
+   * them.
+   */
   readonly rows: ReadonlyArray<MessageRow>
 }
 
