@@ -43,13 +43,6 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     law: 17,
     file: THREAD,
-    find: "row.reductions.some((one) => changed.has(one.row))",
-    replace: "false",
-    why: "A reduced row keeps its count when the rest of it changes.",
-  },
-  {
-    law: 17,
-    file: THREAD,
     find: "items: row.summary.items.map((item) => ({ ...item, text: sieve.text(item.text) }))",
     replace: "items: row.summary.items",
     why: "The summariser is shown the items of an earlier summary unfiltered.",
