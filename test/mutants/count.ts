@@ -121,8 +121,8 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     law: 14,
     file: APPEND,
-    find: "next = { ...push(paired.state, paired.message), asked: null }",
-    replace: "next = push(paired.state, paired.message)",
+    find: "{ ...paired.message, ...put.content }), asked: null }",
+    replace: "{ ...paired.message, ...put.content }) }",
     why: "a prompt is answered twice",
   },
   {

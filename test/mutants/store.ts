@@ -1,38 +1,39 @@
 import type { Mutant } from "./Mutant.ts"
 
 const MEMORY = "packages/core/src/testing/MemoryStore.ts"
+const CHAT = "packages/core/src/testing/memory/Chat.ts"
 const LIVE = "packages/core/src/engine/LiveThread.ts"
 const FAULTS = "packages/core/src/engine/RowFaults.ts"
 
 export const mutants: ReadonlyArray<Mutant> = [
   {
     law: 17,
-    file: MEMORY,
-    find: "chats.set(key.chat, found)",
-    replace: "chats.set(key.chat.trim(), found)",
+    file: CHAT,
+    find: "export const chatIn = (tenant: MemoryTenant, name: string): MemoryChat => {",
+    replace:
+      "export const chatIn = (tenant: MemoryTenant, given: string): MemoryChat => {\n  const name = given.trim()",
     why: "Chats whose names differ by a space are one.",
   },
   {
     law: 17,
     file: MEMORY,
-    find: "const found = chats.get(key.chat)",
-    replace:
-      "const found = [...tenants].flatMap(([tenant, all]) => [...all].flatMap(([chat, one]) => (tenant + chat === key.tenant + key.chat ? [one] : []))).at(0)",
+    find: "const view = viewOf(tenant, ok)",
+    replace: "const view = viewOf(tenantOf(''), { ...ok, chat: ok.tenant + ok.chat })",
     why: "Tenant and chat are glued together to one key.",
   },
   {
     law: 17,
     file: MEMORY,
-    find: "run(at(ok))",
-    replace: 'run(at(operation === "fail" ? { tenant: "a", chat: "b" } : ok))',
+    find: 'within("fail", key,',
+    replace: 'within("fail", { tenant: "a", chat: "b" },',
     why: "Failures of every chat are recorded in one.",
   },
   {
     law: 17,
     file: MEMORY,
-    find: "(ok) => run(at(ok))",
-    replace: '(ok) => run(at(name === undefined ? ok : { tenant: "", chat: "" }))',
-    why: "Drafts are kept by name alone.",
+    find: "const view = viewOf(tenant, ok)",
+    replace: "const view = viewOf(tenant, name === undefined ? ok : { ...ok, chat: '' })",
+    why: "Drafts of every chat of a tenant are kept by name alone.",
   },
   {
     law: 15,
