@@ -102,10 +102,13 @@ describe("errors of a database", () => {
   })
 
   it("that passed while they were tried are not seen", async () => {
+    const [first] = OFTEN
+    assert.isDefined(first)
+    const statements = (await outcome(first[1], 0)).tries
     for (const [name, reason] of OFTEN)
-      assert.deepStrictEqual(await outcome(reason, 2), { tries: 3, error: null }, name)
+      assert.deepStrictEqual(await outcome(reason, 2), { tries: 2 + statements, error: null }, name)
     for (const [name, reason] of ONCE)
-      assert.deepStrictEqual(await outcome(reason, 1), { tries: 2, error: null }, name)
+      assert.deepStrictEqual(await outcome(reason, 1), { tries: 1 + statements, error: null }, name)
   })
 
   it("whose tries are dear are tried twice, and may be tried again", async () => {
