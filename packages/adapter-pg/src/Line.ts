@@ -20,13 +20,16 @@ const mine = (sql: SqlClient, { tenant, chat }: EncodedKey): Fragment =>
   sql`tenant = ${tenant} and chat = ${chat}`
 
 /**
- * The stretches that are written down of a chat, in an order: for `from`. The order is that of their index.
+ * The stretches that are written down of a chat, in an order: for `from`. The order is that of their index; both ends
+ * of the range are given so that the planner expects few of them, and reads them in it.
  *
  * @category statements
  * @since 0.1.0
  */
 export const writtenOf = (sql: SqlClient, key: EncodedKey, order: "low" | "low desc"): Fragment => sql`(
-  select source, low, high from palimpsest_stretches where ${mine(sql, key)} order by ${sql.literal(order)})`
+  select source, low, high from palimpsest_stretches
+  where ${mine(sql, key)} and low >= -1 and low <= ${OPEN}::int8
+  order by ${sql.literal(order)})`
 
 /**
  * What a chat without rows of its own in `palimpsest_stretches` shows: all that is its own. Empty for others: for
