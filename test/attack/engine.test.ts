@@ -31,7 +31,7 @@ describe("attacks on a step", () => {
     { role: "system", parts: [] },
     { role: "user", parts: [null] },
     { role: "user", parts: [{ type: "text" }] },
-    { role: "user", parts: [{ type: "text", text: "a".repeat(13_000_000) }] },
+    { role: "user", parts: [{ type: "text", text: "a".repeat(26_000_000) }] },
   ]
   it("refuses what is no message at once, and goes on", async () => {
     const memory = makePalimpsest({ store: memoryStore })

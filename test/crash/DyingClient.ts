@@ -11,9 +11,13 @@ type Connection = SqlConnection.Connection
 /** What ends the transaction of a dead process where its connection outlives it. */
 export type HangUp = (connection: Connection) => Effect.Effect<void>
 
+/** What a statement writes, or how it begins. */
+const nameOf = (sql: string): string =>
+  /insert into palimpsest_\w+/.exec(sql)?.[0] ?? sql.trim().replace(/\s+/g, " ").slice(0, 50)
+
 const mortal = (connection: Connection, life: Life, hangUp: HangUp): Connection => {
   const over = <A, E>(sql: string, run: Effect.Effect<A, E>) =>
-    event(life, sql.trim().replace(/\s+/g, " ").slice(0, 50), run, hangUp(connection))
+    event(life, nameOf(sql), run, hangUp(connection))
   return {
     ...connection,
     execute: (sql, params, transform) => over(sql, connection.execute(sql, params, transform)),

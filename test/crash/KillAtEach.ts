@@ -1,5 +1,5 @@
 /** Kills a chat at each event, lets another process take it up, and compares what is left with a chat never killed. */
-import { make } from "@palimpsest/adapter-pg"
+import { make, tenantTables } from "@palimpsest/adapter-pg"
 import { type StoreError, ThreadStore } from "@palimpsest/core/engine"
 import { Effect, Exit, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -37,13 +37,9 @@ export interface Difference {
   readonly what: string
 }
 
-const TABLES = ["chats", "messages", "marks", "failures", "drafts"]
-
 /** Each play has the same key, so that every id and every byte can be compared. */
 const wipe = ({ aside }: Place) =>
-  Effect.forEach(TABLES, (table) =>
-    aside.unsafe(`delete from palimpsest_${table} where chat = '${KEY.chat}'`),
-  )
+  Effect.forEach(tenantTables, (table) => aside.unsafe(`delete from ${table} where tenant = '${KEY.tenant}'`))
 
 const look = ({ aside }: Place) => Effect.provideService(everything, ThreadStore, make(aside))
 

@@ -109,3 +109,36 @@ export const makeNewest = (sql: SqlClient) => {
   })
   return (key: ThreadKey) => Effect.map(find(key), ([found]) => found?.position ?? 0)
 }
+
+/**
+ * Makes the finder of the newest time of what is shown, messages and marks and failures: 0 where there is nothing.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const makeNewestTime = (sql: SqlClient) => {
+  const newest = (table: string, time: "time" | "position", tenant: string) => {
+    const [from, at] = [sql.literal(table), sql.literal(time)]
+    const force = sql.literal(table === "palimpsest_marks" ? "and not withdrawn" : "")
+    return sql`(select ${at} as time from ${from}
+      where tenant = ${tenant} and chat = s.source and ${at} > s.low and ${at} <= s.high ${force}
+      order by ${at} desc limit 1)`
+  }
+  const find = SqlSchema.findAll({
+    Request: Key,
+    Result: Position,
+    execute: ({ tenant, chat }) => sql`
+      with ${lineOf(sql, { tenant, chat })}
+      select m.time::float8 as position
+      from (select * from line order by low desc) as s
+      cross join lateral (
+        ${newest("palimpsest_messages", "position", tenant)}
+        union all ${newest("palimpsest_marks", "time", tenant)}
+        union all ${newest("palimpsest_failures", "time", tenant)}
+        order by time desc
+        limit 1) as m
+      order by s.low desc
+      limit 1`,
+  })
+  return (key: ThreadKey) => Effect.map(find(key), ([found]) => found?.position ?? 0)
+}

@@ -9,7 +9,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { SqlClient } from "effect/sql/SqlClient"
 import * as SqlSchema from "effect/sql/SqlSchema"
-import { makeNewest, makePositionOf } from "./Find.ts"
+import { makeNewestTime, makePositionOf } from "./Find.ts"
 import { lineOf } from "./Line.ts"
 import { makeLock } from "./Lock.ts"
 import { Key } from "./Rows.ts"
@@ -60,7 +60,7 @@ const makePart = (sql: SqlClient) =>
 export const makeFork = (sql: SqlClient) => {
   const { lockAny, lockLive } = makeLock(sql)
   const positionOf = makePositionOf(sql)
-  const newest = makeNewest(sql)
+  const newest = makeNewestTime(sql)
   const readLine = makeReadLine(sql)
   const part = makePart(sql)
   const written = (key: ThreadKey) =>

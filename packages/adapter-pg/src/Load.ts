@@ -114,9 +114,9 @@ export const windowStatement = (sql: SqlClient, request: Request) => {
     m.payload, null, null, null, null, null, null, null
   from line as s cross join lateral (
     select * from palimpsest_marks
-    where tenant = ${tenant} and chat = s.source and ${since} and position >= ${edge}
+    where tenant = ${tenant} and chat = s.source and ${since}
       and not withdrawn and kind not in ('summary', 'reset')
-      and (position > ${edge} or rank > (select rank from edge))
+      and (position > ${edge} or position = ${edge} and rank > (select rank from edge))
     order by time) as m
   where s.high >= ${edge}
   union all
@@ -124,8 +124,8 @@ export const windowStatement = (sql: SqlClient, request: Request) => {
     null, null, null, null, null, null
   from line as s cross join lateral (
     select * from palimpsest_failures
-    where tenant = ${tenant} and chat = s.source and ${since} and position >= ${edge}
-      and (position > ${edge} or seq > (select seq from edge))
+    where tenant = ${tenant} and chat = s.source and ${since}
+      and (position > ${edge} or position = ${edge} and seq > (select seq from edge))
     order by time) as m
   where s.high >= ${edge}`
 }

@@ -9,7 +9,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
 import { makeGet, makePut } from "./Blobs.ts"
-import { makeEdit, makeVersions, makeWithdraw } from "./Edit.ts"
+import { makeEdit, makeVersions } from "./Edit.ts"
 import { guarded } from "./Failures.ts"
 import { makeFork } from "./Fork.ts"
 import { makeClaim, makeRelease } from "./Leases.ts"
@@ -19,6 +19,7 @@ import { make } from "./PgThreadStore.ts"
 import { makeRemove, makeRemoveTenant } from "./Remove.ts"
 import { makeRewind } from "./Rewind.ts"
 import type { StoreOptions } from "./Session.ts"
+import { makeWithdraw } from "./Withdraw.ts"
 
 /**
  * The ports that a database answers.
@@ -48,7 +49,7 @@ export const makeEditor = (sql: SqlClient, options?: StoreOptions): ThreadEditor
     edit: (key, message) => looking("edit", key, edit(key, message)),
     versions: (key, id) => plain("versions", key, versions(key, id)),
     fork: (key, chat, at) => looking("fork", key, fork(key, chat, at), chat),
-    withdraw: (key, mark) => atomic("withdraw", key, withdraw(key, mark)),
+    withdraw: (key, mark) => looking("withdraw", key, withdraw(key, mark)),
     remove: (key) => looking("remove", key, remove(key)),
     removeTenant: (tenant) => looking("removeTenant", { tenant, chat: "" }, removeTenant(tenant)),
   })

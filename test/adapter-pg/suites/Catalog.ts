@@ -3,6 +3,7 @@ import { BlobStore, Leases, ThreadEditor, ThreadStore } from "@palimpsest/core/e
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert, describe, it } from "vitest"
+import { readText } from "../../architecture/Source.ts"
 import { type Bench, freshKey, message, messages, summary } from "./Damage.ts"
 
 /** Our tables that have a column of a name; parts of a table count as the table. */
@@ -84,6 +85,17 @@ export const catalogSuite = (bench: Bench) =>
             all.map(({ name }) => name).filter((name) => !ofTenants.includes(name)),
             ["palimpsest_versions"],
           )
+        }),
+      ))
+
+    it("the page on Citus distributes each of them", () =>
+      bench.runPromise(
+        Effect.gen(function* () {
+          const page = readText("docs/citus.md")
+          const named = [...page.matchAll(/create_distributed_table\('(\w+)', 'tenant'/g)].map(
+            ([, name]) => name,
+          )
+          assert.deepStrictEqual(named.toSorted(), yield* tablesWith("tenant"))
         }),
       ))
 

@@ -1,5 +1,5 @@
 import { atEnd, encodeText, layer, tablesVersion, windowStatement } from "@palimpsest/adapter-pg"
-import { ThreadStore } from "@palimpsest/core/engine"
+import { ThreadEditor, ThreadStore } from "@palimpsest/core/engine"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert, describe, it } from "vitest"
@@ -8,6 +8,7 @@ import { type Bench, freshKey, message, messages, summary } from "./Damage.ts"
 interface Plan {
   readonly "Node Type": string
   readonly "Relation Name"?: string
+  readonly "Index Name"?: string
   readonly "Rows Removed by Filter"?: number
   readonly "Rows Removed by Index Recheck"?: number
   readonly "Actual Rows": number
@@ -16,6 +17,9 @@ interface Plan {
 }
 
 const nodes = (plan: Plan): ReadonlyArray<Plan> => [plan, ...(plan.Plans ?? []).flatMap(nodes)]
+
+/** A part counts as the table that it is of. */
+const tableOf = (node: Plan): string | undefined => node["Relation Name"]?.replace(/_\d+$/, "")
 
 const rowsRead = (node: Plan): number =>
   node["Actual Loops"] *
@@ -33,10 +37,27 @@ const scans = (sql: SqlClient.SqlClient, key: { readonly tenant: string; readonl
     }>
     const tables =
       top === undefined ? [] : nodes(top.Plan).filter((node) => node["Relation Name"] !== undefined)
-    const inThread = tables.filter((node) => node["Relation Name"] !== "palimpsest_chats")
-    const messages = tables.filter((node) => node["Relation Name"] === "palimpsest_messages")
+    const inThread = tables.filter((node) => tableOf(node) !== "palimpsest_chats")
+    const messages = tables.filter((node) => tableOf(node) === "palimpsest_messages")
     const rows = inThread.reduce((sum, node) => sum + rowsRead(node), 0)
-    return { rows, kinds: new Set(messages.map((node) => node["Node Type"])) }
+    const reads = inThread.map(
+      (node) => `${rowsRead(node)} of ${node["Relation Name"]} by ${node["Index Name"] ?? "none"}`,
+    )
+    return { rows, reads: reads.join(), kinds: new Set(messages.map((node) => node["Node Type"])) }
+  })
+
+/** Rows of other chats: a planner reads a table of one page without an index, and is right. */
+const fillOthers = (sql: SqlClient.SqlClient) =>
+  Effect.gen(function* () {
+    const { tenant, chat } = freshKey()
+    yield* sql`insert into palimpsest_marks
+      (tenant, chat, time, position, rank, revision, seq, id, kind, anchor, payload)
+      select ${tenant}, ${chat} || i / 50, i, i, 2, 0, i, 's' || i, 'summary', 'm' || i, '{}'
+      from generate_series(1, 5000) as i`
+    yield* sql`insert into palimpsest_stretches (tenant, chat, low, high, source)
+      select ${tenant}, ${chat} || i / 5, i, i + 1, ${chat} from generate_series(1, 5000) as i`
+    yield* sql`insert into palimpsest_failures (tenant, chat, time, position, seq, anchor, stage, reason, tokens)
+      select ${tenant}, ${chat} || i / 5, i, i, i, 'm', 'check', 'r', 1 from generate_series(1, 5000) as i`
   })
 
 export const tablesSuite = (bench: Bench) =>
@@ -64,6 +85,7 @@ export const tablesSuite = (bench: Bench) =>
         Effect.gen(function* () {
           const store = yield* ThreadStore
           const sql = yield* SqlClient.SqlClient
+          yield* fillOthers(sql)
           const read = (size: number) =>
             Effect.gen(function* () {
               const key = freshKey()
@@ -80,6 +102,48 @@ export const tablesSuite = (bench: Bench) =>
           assert.isFalse(old.kinds.has("Seq Scan"), [...old.kinds].join())
           assert.isAtMost(old.rows, young.rows + 2)
           assert.isAtMost(old.rows, 60)
+        }),
+      ))
+
+    it("a load after rewinds and forks touches no hidden row, with statistics and without", () =>
+      bench.runPromise(
+        Effect.gen(function* () {
+          const store = yield* ThreadStore
+          const editor = yield* ThreadEditor
+          const sql = yield* SqlClient.SqlClient
+          const key = freshKey()
+          yield* fillOthers(sql)
+          yield* store.append(key, messages(1, 100))
+          yield* store.mark(key, summary("m90"))
+          for (let branch = 1; branch <= 5; branch++) {
+            yield* store.append(key, messages(branch * 1000, branch * 1000 + 799))
+            const { revision } = yield* store.load(key)
+            yield* store.mark(key, { ...summary(`m${branch * 1000 + 790}`), revision })
+            yield* editor.rewind(key, "m100")
+          }
+          yield* store.append(key, messages(9000, 9004))
+          const fork = yield* editor.fork(key, `${key.chat}, forked`)
+          yield* store.append(fork, messages(9500, 9504))
+          for (const statistics of ["none", "fresh"]) {
+            for (const table of ["chats", "messages", "marks", "failures", "stretches"]) {
+              const name = `palimpsest_${table}`
+              if (statistics === "fresh") yield* sql.unsafe(`analyze ${name}`)
+              else {
+                yield* sql`delete from pg_statistic where starelid = ${name}::regclass`
+                yield* sql`update pg_class set reltuples = -1, relpages = 0 where oid = ${name}::regclass`
+              }
+            }
+            for (const [one, window] of [
+              [key, 15],
+              [fork, 20],
+            ] as const) {
+              const seen = yield* scans(sql, one)
+              assert.strictEqual((yield* store.load(one)).rows.length, window)
+              assert.isFalse(seen.kinds.has("Seq Scan"), statistics)
+              // The stretches are read too, and the mark that cuts, with its anchor.
+              assert.isAtMost(seen.rows, window + 12, `${statistics}: ${seen.reads}`)
+            }
+          }
         }),
       ))
 

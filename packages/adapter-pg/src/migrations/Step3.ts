@@ -34,8 +34,10 @@ const marks = [
     add constraint palimpsest_marks_pkey primary key (tenant, chat, time, position, rank, revision)`,
   `create index palimpsest_cuts on palimpsest_marks (tenant, chat, time, position, rank, revision)
     where kind in ('summary', 'reset') and not withdrawn`,
-  "create index palimpsest_mark_ids on palimpsest_marks (tenant, chat, id)",
-  "create index palimpsest_mark_places on palimpsest_marks (tenant, chat, position, rank, revision)",
+  // Both are wider than they need to be, and so never smaller than the primary key: a planner that knows nothing of a
+  // table takes the smallest index, and would read the marks of a whole chat for those of its newest times.
+  "create index palimpsest_mark_ids on palimpsest_marks (tenant, chat, id, time, position, rank, revision)",
+  "create index palimpsest_mark_places on palimpsest_marks (tenant, chat, position, rank, revision, time, id)",
 ]
 
 const failures = [

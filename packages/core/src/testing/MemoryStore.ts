@@ -98,7 +98,7 @@ const editorOf = ({ within, always }: Within, tenantOf: (name: string) => Memory
     edit: (key, message) => within("edit", key, (view, tenant) => edit(tenant, view, message)),
     versions: (key, id) => always("versions", key, (view) => versions(view, id)),
     fork: (key, chat, at) => within("fork", key, (_, tenant) => fork(tenant, key, chat, at), chat),
-    withdraw: (key, mark) => always("withdraw", key, (view) => withdraw(view, mark)),
+    withdraw: (key, mark) => always("withdraw", key, (view, tenant) => withdraw(tenant, view, mark)),
     remove: (key) =>
       Effect.suspend(() =>
         Effect.fromResult(

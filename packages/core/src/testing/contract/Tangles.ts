@@ -55,6 +55,41 @@ const sequences: ReadonlyArray<StoreCase<StorePorts>> = [
       yield* same("failures", (yield* store.load(fork)).failures, [failure])
     }),
   ),
+  editorCase("a fork of all that is shown has the marks that followed a rewind", (editor, store, key) =>
+    Effect.gen(function* () {
+      yield* store.append(key, messages(1, 5))
+      yield* editor.rewind(key, "m4")
+      const { revision } = yield* store.load(key)
+      yield* written(yield* store.mark(key, summary("m2", { revision })))
+      yield* written(yield* store.mark(key, prune("m4", revision)))
+      const before = yield* store.load(key)
+      const fork = yield* editor.fork(key, `${key.chat}/fork`)
+      yield* same("fork", yield* store.load(fork), before)
+      yield* same("again", yield* editor.fork(key, fork.chat), fork)
+      yield* same("earlier", (yield* store.load(yield* editor.fork(key, `${key.chat}/4`, "m4"))).cut, null)
+    }),
+  ),
+  editorCase("a mark that a fork shows is withdrawn in all chats that show it", (editor, store, key) =>
+    Effect.gen(function* () {
+      yield* store.append(key, messages(1, 4))
+      const first = yield* written(yield* store.mark(key, summary("m1")))
+      const second = yield* written(yield* store.mark(key, summary("m3")))
+      const [fork, other] = [
+        yield* editor.fork(key, `${key.chat}/1`),
+        yield* editor.fork(key, `${key.chat}/2`),
+      ]
+      const late = yield* written(yield* store.mark(key, summary("m4")))
+      yield* editor.withdraw(fork, late.id)
+      yield* same("not shown", (yield* store.load(key)).cut, late)
+      yield* editor.withdraw(key, late.id)
+      yield* editor.withdraw(fork, second.id)
+      for (const one of [key, fork, other]) {
+        const thread = yield* store.load(one)
+        yield* same("cut", thread.cut, first)
+        yield* holds("raised", thread.revision > 0)
+      }
+    }),
+  ),
   editorCase(
     "STORE-15 an edit reaches what rests on it in a fork, though the chat between was rewound",
     (editor, store, key) =>

@@ -84,7 +84,11 @@ export const versions = (view: View, id: string): ReadonlyArray<MessageRow> => {
 const isUsed = ({ system, line, next, seq, isRemoved }: MemoryChat): boolean =>
   system !== null || line !== null || next > 1 || seq > 0 || isRemoved
 
-/** Makes a chat that goes on from a message of another. */
+/** The newest time of what is shown. */
+const newestTime = ({ messages, marks, failures }: View): number =>
+  Math.max(0, ...[...marks, ...failures].map(({ time }) => time), messages.at(-1)?.position ?? 0)
+
+/** Makes a chat that goes on from a message of another, or from all that it shows. */
 export const fork = (
   tenant: MemoryTenant,
   key: ThreadKey,
@@ -92,7 +96,7 @@ export const fork = (
   at: string | undefined,
 ): Result.Result<ThreadKey, RowError> => {
   const from = viewOf(tenant, key)
-  const position = at === undefined ? (from.messages.at(-1)?.position ?? 0) : positionOf(from, at)
+  const position = at === undefined ? newestTime(from) : positionOf(from, at)
   if (position === undefined) return Result.fail(unknownAnchor("fork", at ?? ""))
   const line = goesOn(from.line, position, to, position)
   const there = chatIn(tenant, to)
@@ -113,12 +117,16 @@ export const fork = (
   return Result.succeed({ ...key, chat: to })
 }
 
-/** Takes a mark out of force. */
-export const withdraw = (view: View, id: string): void => {
-  const { chat } = view
-  if (!chat.marks.some((mark) => mark.id === id && !mark.isWithdrawn)) return
-  chat.marks = chat.marks.map((mark) => (mark.id === id ? { ...mark, isWithdrawn: true } : mark))
-  raiseRevision(chat)
+/** Takes a mark that is shown out of force, in the chat that it is stored in and in all that show it. */
+export const withdraw = (tenant: MemoryTenant, view: View, id: string): void => {
+  const taken = view.marks.find((mark) => mark.id === id)
+  const source = [...tenant.chats].find(([, chat]) => chat.marks.some((mark) => mark === taken))
+  if (taken === undefined || source === undefined) return
+  const [stored, owner] = source
+  owner.marks = owner.marks.map((mark) => (mark === taken ? { ...mark, isWithdrawn: true } : mark))
+  for (const [name, chat] of tenant.chats) {
+    if (name === stored || shows(lineOf(name, chat), stored, taken.time)) raiseRevision(chat)
+  }
 }
 
 /** Gives a fork rows of its own in the place of those that it shares with a chat. */
