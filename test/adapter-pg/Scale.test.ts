@@ -9,4 +9,6 @@ const bench = ManagedRuntime.make(Layer.provideMerge(layer, clientMemory))
 beforeAll(() => bench.context())
 afterAll(() => bench.dispose())
 
-describe("the store in PGlite", () => scaleSuite(bench))
+describe("the store in PGlite", () => {
+  scaleSuite(bench)
+})

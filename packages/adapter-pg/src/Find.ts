@@ -9,7 +9,7 @@ import * as Schema from "effect/Schema"
 import type { SqlClient } from "effect/sql/SqlClient"
 import * as SqlSchema from "effect/sql/SqlSchema"
 import type { Fragment } from "effect/sql/Statement"
-import { isShown, sourcesOf, unwrittenOf, writtenOf } from "./Line.ts"
+import { isShown, lineOf, sourcesOf, unwrittenOf, writtenOf } from "./Line.ts"
 import { Key, MessageRecord } from "./Rows.ts"
 import { encodeText, PgText } from "./Text.ts"
 

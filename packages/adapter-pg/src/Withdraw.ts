@@ -9,7 +9,7 @@ import * as Schema from "effect/Schema"
 import type { SqlClient } from "effect/sql/SqlClient"
 import * as SqlSchema from "effect/sql/SqlSchema"
 import { idList } from "./Find.ts"
-import { isShown, lineOf, sourcesOf } from "./Line.ts"
+import { isShown, sourcesOf } from "./Line.ts"
 import { makeLock } from "./Lock.ts"
 import { Key } from "./Rows.ts"
 import { makeLockSharers } from "./Sharers.ts"
@@ -72,12 +72,12 @@ const makeFindMark = (sql: SqlClient) =>
     Request: Schema.Struct({ ...Key.fields, id: PgText }),
     Result: Schema.Struct({ source: PgText, time: Schema.Finite }),
     execute: ({ tenant, chat, id }) => sql`
-      with ${lineOf(sql, { tenant, chat })}
       select m.chat as source, m.time::float8 as time
-      from ${sourcesOf(sql)} cross join lateral (
+      from ${sourcesOf(sql, { tenant, chat })} cross join lateral (
         select chat, time from palimpsest_marks as m
-        where m.tenant = ${tenant} and m.chat = s.source and m.id = ${id}
-          and not m.withdrawn and ${isShown(sql, "m", "time")}
+        where m.tenant = ${tenant} and m.chat = s.source and m.id >= ${id} and m.id <= ${id}
+          and not m.withdrawn and ${isShown(sql, { tenant, chat }, "m", "time")}
+        order by m.id
         limit 1) as m`,
   })
 
