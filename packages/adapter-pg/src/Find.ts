@@ -102,7 +102,7 @@ export const makeNewest = (sql: SqlClient) => {
     execute: ({ tenant, chat }) => sql`
       select m.position::float8 as position
       from (
-        (select m.position from ${writtenOf(sql, { tenant, chat }, "low desc")} as s ${last(tenant)}
+        (select m.position from ${writtenOf(sql, { tenant, chat })} as s ${last(tenant)}
           order by s.low desc limit 1)
         union all
         select m.position from ${unwrittenOf(sql, { tenant, chat })} as s ${last(tenant)}) as m`,

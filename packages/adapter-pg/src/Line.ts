@@ -20,13 +20,14 @@ const mine = (sql: SqlClient, { tenant, chat }: EncodedKey): Fragment =>
   sql`tenant = ${tenant} and chat = ${chat}`
 
 /**
- * The stretches that are written down of a chat, in an order: for `from`. The order is that of their index.
+ * The stretches that are written down of a chat: for `from`. Who walks them orders outside, so that the planner knows
+ * that it will not need them all.
  *
  * @category statements
  * @since 0.1.0
  */
-export const writtenOf = (sql: SqlClient, key: EncodedKey, order: "low" | "low desc"): Fragment => sql`(
-  select source, low, high from palimpsest_stretches where ${mine(sql, key)} order by ${sql.literal(order)})`
+export const writtenOf = (sql: SqlClient, key: EncodedKey): Fragment => sql`(
+  select source, low, high from palimpsest_stretches where ${mine(sql, key)})`
 
 /**
  * What a chat without rows of its own in `palimpsest_stretches` shows: all that is its own. Empty for others: for
@@ -47,10 +48,10 @@ export const unwrittenOf = (sql: SqlClient, key: EncodedKey): Fragment => sql`(
  */
 export const lineOf = (sql: SqlClient, key: EncodedKey): Fragment => sql`
   line as materialized (
-    select * from ${writtenOf(sql, key, "low")} as s union all select * from ${unwrittenOf(sql, key)} as s)`
+    select * from ${writtenOf(sql, key)} as s union all select * from ${unwrittenOf(sql, key)} as s)`
 
 /**
- * The stretches that are written down of a chat, without those that end before a time, in their order: for `from`.
+ * The stretches that are written down of a chat, without those that end before a time: for `from`.
  *
  * @category statements
  * @since 0.1.0
@@ -58,8 +59,7 @@ export const lineOf = (sql: SqlClient, key: EncodedKey): Fragment => sql`
 export const writtenFrom = (sql: SqlClient, key: EncodedKey, time: Fragment): Fragment => sql`(
   select source, low, high from palimpsest_stretches
   where ${mine(sql, key)} and low >= coalesce((
-    select low from palimpsest_stretches where ${mine(sql, key)} and low < ${time} order by low desc limit 1), -1)
-  order by low)`
+    select low from palimpsest_stretches where ${mine(sql, key)} and low < ${time} order by low desc limit 1), -1))`
 
 /**
  * The line of a chat from a time on, as a table: for `from`.
@@ -68,7 +68,7 @@ export const writtenFrom = (sql: SqlClient, key: EncodedKey, time: Fragment): Fr
  * @since 0.1.0
  */
 export const stretchesFrom = (sql: SqlClient, key: EncodedKey, time: Fragment): Fragment => sql`(
-  select * from ${writtenFrom(sql, key, time)} as s union all select * from ${unwrittenOf(sql, key)} as s)`
+  (select * from ${writtenFrom(sql, key, time)} as s order by low) union all select * from ${unwrittenOf(sql, key)} as s)`
 
 /**
  * The chats that a line takes rows from, as a table with the name `s`: each is found by the one before it, since there

@@ -50,7 +50,7 @@ const newestCut = (sql: SqlClient, request: Request): Fragment => {
       where k.position <= o.high
     ) as flag
   from (
-    (select k.* from ${writtenOf(sql, request, "low desc")} as s ${inStretch} order by s.low desc limit 1)
+    (select k.* from ${writtenOf(sql, request)} as s ${inStretch} order by s.low desc limit 1)
     union all
     select k.* from ${unwrittenOf(sql, request)} as s ${inStretch}) as k`
 }

@@ -22,7 +22,7 @@ const showing = (sql: SqlClient, chats: string) =>
 /** Raises the revisions of chats: what was made before has too low a one from now on. */
 const raise = (sql: SqlClient, tenant: string, chats: string) => sql`
   with ${showing(sql, chats)}
-  update palimpsest_chats set revision = greatest(revision, newest_revision) + 2
+  update palimpsest_chats set revision = greatest(revision, newest_revision) + 1
   where tenant = ${tenant} and chat in (select chat from showing)`
 
 const showsTime = (sql: SqlClient) => (time: number) => sql`low < ${time}::int8 and ${time}::int8 <= high`
@@ -75,8 +75,9 @@ const makeFindMark = (sql: SqlClient) =>
       select m.chat as source, m.time::float8 as time
       from ${sourcesOf(sql, { tenant, chat })} cross join lateral (
         select chat, time from palimpsest_marks as m
-        where m.tenant = ${tenant} and m.chat = s.source and m.id = ${id}
+        where m.tenant = ${tenant} and m.chat = s.source and m.id >= ${id} and m.id <= ${id}
           and not m.withdrawn and ${isShown(sql, { tenant, chat }, "m", "time")}
+        order by m.id
         limit 1) as m`,
   })
 

@@ -154,8 +154,8 @@ export const tablesSuite = (bench: Bench) =>
               const seen = yield* scans(sql, one)
               assert.strictEqual((yield* store.load(one)).rows.length, window)
               assert.isFalse(seen.kinds.has("Seq Scan"), statistics)
-              // The stretches are read too, and the mark that cuts, with its anchor.
-              assert.isAtMost(seen.rows, window + 12, `${statistics}: ${seen.reads}`)
+              // The stretches are read too, a few by each look-up, and the mark that cuts, with its anchor.
+              assert.isAtMost(seen.rows, window + 20, `${statistics}: ${seen.reads}`)
             }
           }
         }),

@@ -87,7 +87,7 @@ export const shapeBounds = (plain: Point, shapes: ReadonlyArray<Point>): Readonl
 /** Other chats in the same tables change nothing but the height of the indexes. */
 export const crowdBounds = (alone: Cost, among: Cost): ReadonlyArray<Verdict> => [
   verdict("rows read, beside the crowd / before it came", among.rows / alone.rows, 1.05),
-  verdict("pages touched, beside the crowd / before it came", among.pages / alone.pages, 1.5),
+  verdict("pages touched, beside the crowd / before it came", among.pages / alone.pages, 2),
 ]
 
 /** Each hot statement is a range of an index. */

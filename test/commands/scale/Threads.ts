@@ -1,4 +1,3 @@
-import type { StorePorts } from "@palimpsest/adapter-pg"
 import {
   assistant,
   emptySummary,
@@ -159,6 +158,3 @@ export const makeThread = Effect.fnUntraced(function* (spec: Spec) {
   yield* put(key, "recall", `live${spec.window - 3}`)
   yield* fail(key, `live${spec.window}`)
 })
-
-/** What making a thread needs. */
-export type Needs = StorePorts | Engine | SqlClient
