@@ -12,6 +12,7 @@ import * as SqlSchema from "effect/sql/SqlSchema"
 import { idList } from "./Find.ts"
 import { sourcesOf } from "./Line.ts"
 import { liveChat, makeBeside, makeRefuseRemoved } from "./Lock.ts"
+import { noteRead } from "./NoteRead.ts"
 import { Key } from "./Rows.ts"
 import { PgText } from "./Text.ts"
 
@@ -67,6 +68,7 @@ export const makeGet = (sql: SqlClient) => {
   })
   return Effect.fnUntraced(function* (key: ThreadKey, ids: ReadonlyArray<string>) {
     const found = yield* read({ ...key, ids })
+    yield* noteRead("get blobs", found)
     if (found.length === 0) yield* refuseRemoved("get blobs", key)
     return new Map(found.map(({ id, text }) => [id, text]))
   })

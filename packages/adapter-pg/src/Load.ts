@@ -14,6 +14,7 @@ import type { Fragment } from "effect/sql/Statement"
 import { idsIn } from "./Find.ts"
 import { isShown, sourcesOf, stretchAt, stretchesFrom, unwrittenOf, writtenOf } from "./Line.ts"
 import { makeRefuseRemoved } from "./Lock.ts"
+import { noteRead } from "./NoteRead.ts"
 import { atEnd, CutRecord, Key, LoadRecord, type Place } from "./Rows.ts"
 
 const Below = Schema.Struct({
@@ -163,9 +164,6 @@ const threadOf = (rows: ReadonlyArray<LoadRow>, cut: Cut | null, faults: Readonl
   })
 }
 
-const bytesOf = (rows: ReadonlyArray<LoadRow>): number =>
-  rows.reduce((sum, row) => sum + (row.payload?.length ?? 0), 0)
-
 /**
  * Makes the reader of threads. A cut that cannot be read costs one more statement, which looks before it.
  *
@@ -190,7 +188,8 @@ export const makeLoad = (sql: SqlClient) => {
       const stored = of(rows, "cut")[0]
       const cut = stored === undefined ? null : readCut(stored)
       if (cut === null || stored === undefined || Result.isSuccess(cut)) {
-        yield* Effect.annotateCurrentSpan({ rows: rows.length, bytes: bytesOf(rows), faults: faults.length })
+        yield* noteRead("load", rows)
+        yield* Effect.annotateCurrentSpan({ faults: faults.length })
         return threadOf(rows, cut === null ? null : Result.getOrNull(cut), faults)
       }
       faults.push(cut.failure)

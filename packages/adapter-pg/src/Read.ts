@@ -12,6 +12,7 @@ import * as SqlSchema from "effect/sql/SqlSchema"
 import { makeByIds } from "./Find.ts"
 import { isShown, sourcesOf, stretchesFrom, unwrittenOf, writtenFrom } from "./Line.ts"
 import { makeRefuseRemoved } from "./Lock.ts"
+import { noteRead } from "./NoteRead.ts"
 import { Key, PageRecord } from "./Rows.ts"
 
 /**
@@ -25,6 +26,7 @@ export const makeRow = (sql: SqlClient) => {
   const refuseRemoved = makeRefuseRemoved(sql)
   return Effect.fnUntraced(function* (key: ThreadKey, id: string) {
     const [stored] = yield* byIds({ ...key, ids: [id] })
+    yield* noteRead("row", stored === undefined ? [] : [stored])
     if (stored !== undefined) return yield* Effect.fromResult(readable(decodeMessage(stored), id))
     yield* refuseRemoved("row", key)
     return null
@@ -113,7 +115,7 @@ export const makePage = (sql: SqlClient) => {
       limit: clamp(limit, 0, 1_000_000),
     })
     if (found.length === 0) yield* refuseRemoved("page", key)
-    yield* Effect.annotateCurrentSpan({ rows: found.length })
+    yield* noteRead("page", found)
     const messages = readMessages(found.filter((row) => row.source === "message"))
     const marks = readMarks(found.filter((row) => row.source === "mark"))
     const page: Page = {

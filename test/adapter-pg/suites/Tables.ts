@@ -1,6 +1,6 @@
 import { atEnd, encodeText, layer, tablesVersion, windowStatement } from "@palimpsest/adapter-pg"
-import { ThreadEditor, ThreadStore } from "@palimpsest/core/engine"
-import { Effect, Layer } from "effect"
+import { bytesRead, rowsRead as readRows, ThreadEditor, ThreadStore } from "@palimpsest/core/engine"
+import { Effect, Layer, Metric } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert, describe, it } from "vitest"
 import { type Bench, freshKey, message, messages, summary } from "./Damage.ts"
@@ -158,6 +158,30 @@ export const tablesSuite = (bench: Bench) =>
               assert.isAtMost(seen.rows, window + 20, `${statistics}: ${seen.reads}`)
             }
           }
+        }),
+      ))
+
+    it("metrics tell how many rows and bytes were read: those of the window, and nothing older", () =>
+      bench.runPromise(
+        Effect.gen(function* () {
+          const store = yield* ThreadStore
+          const key = freshKey()
+          const counted = Effect.gen(function* () {
+            yield* store.load(key)
+            const attributes = { operation: "load" }
+            return [
+              Number((yield* Metric.value(Metric.withAttributes(readRows, attributes))).count),
+              Number((yield* Metric.value(Metric.withAttributes(bytesRead, attributes))).count),
+            ] as const
+          })
+          const fresh = Effect.suspend(() => Effect.provideService(counted, Metric.MetricRegistry, new Map()))
+          yield* store.append(key, messages(1, 40))
+          const whole = yield* fresh
+          yield* store.mark(key, summary("m38"))
+          const window = yield* fresh
+          assert.strictEqual(whole[0], 41)
+          assert.strictEqual(window[0], 4)
+          assert.isBelow(window[1], whole[1] / 3)
         }),
       ))
 
