@@ -22,7 +22,7 @@ const showing = (sql: SqlClient, chats: string) =>
 /** Raises the revisions of chats: what was made before has too low a one from now on. */
 const raise = (sql: SqlClient, tenant: string, chats: string) => sql`
   with ${showing(sql, chats)}
-  update palimpsest_chats set revision = greatest(revision, newest_revision) + 1
+  update palimpsest_chats set revision = greatest(revision, newest_revision) + 2
   where tenant = ${tenant} and chat in (select chat from showing)`
 
 const showsTime = (sql: SqlClient) => (time: number) => sql`low < ${time}::int8 and ${time}::int8 <= high`
