@@ -16,6 +16,20 @@ const texts = async (step: { thread: () => Promise<{ rows: ReadonlyArray<{ kind:
   (await step.thread()).rows.filter((row) => row.kind === "message").length
 
 describe("a step tried again", () => {
+  it("does not take another content for what was said, though the host gives it the same id", async () => {
+    const { step } = await open()
+    const first = await step()
+    await first.append({ id: "u1", message: user("one") })
+    await first.end()
+    const again = await step()
+    const error = await again.append({ id: "u1", message: user("two") }).then(
+      () => null,
+      (failure: { readonly _tag: string }) => failure._tag,
+    )
+    assert.strictEqual(error, "RowError")
+    assert.deepStrictEqual(await again.append({ id: "u1", message: user("one") }), ["u1"])
+  })
+
   it("leaves one row of each message, without ids of the host", async () => {
     const { step } = await open()
     const first = await step()

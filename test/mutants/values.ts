@@ -40,8 +40,8 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     law: 15,
     file: REFERENCE,
-    find: "readReference(data) ?? { length",
-    replace: "{ length",
+    find: "readReference(data) ?? { length: data.length, encoded: encodedIn(data) }",
+    replace: "({ length: data.length, encoded: encodedIn(data) })",
     why: "A reference is measured in place of its value.",
   },
   {

@@ -16,6 +16,7 @@ import { advance } from "../thread/Advance.ts"
 import { messageId } from "../thread/Id.ts"
 import type { Message } from "../thread/Message.ts"
 import { applyPatches } from "../thread/Patch.ts"
+import { sameContent } from "../thread/References.ts"
 import type { MessageRow, Raw, ThreadKey } from "../thread/Row.ts"
 import type { Thread } from "../thread/Thread.ts"
 import type { AskedPrompt } from "./PromptUsage.ts"
@@ -141,8 +142,11 @@ export const newMessage = (
  */
 export const alreadySaid = (key: ThreadKey, thread: Thread, inputs: ReadonlyArray<Input>): number => {
   const rows = messagesOf(thread)
-  const isSame = (row: MessageRow | undefined, previous: string, input: Input) =>
-    row?.id === (input.id ?? messageId(key, previous, input.message))
+  // An id of the host says nothing of the content: with another one it is refused, and not taken for said.
+  const isSame = (row: MessageRow | undefined, previous: string, { id, message }: Input) =>
+    id === undefined
+      ? row?.id === messageId(key, previous, message)
+      : row?.id === id && sameContent(row.message, message)
   const areLast = (count: number) => {
     const start = rows.length - count
     const before = (i: number) => rows[start + i - 1]?.id ?? thread.cut?.anchor ?? ""

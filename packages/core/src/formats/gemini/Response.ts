@@ -17,9 +17,9 @@ export interface Said {
   readonly text: string
 }
 
-/** The only field of an object, when it is a text. */
+/** The only field of an object, when it is a text. What JSON leaves out is no field. */
 const onlyText = (response: Fields): readonly [string, string] | null => {
-  const [first, ...others] = Object.entries(response)
+  const [first, ...others] = Object.entries(response).filter(([, value]) => value !== undefined)
   if (first === undefined || others.length > 0) return null
   const [name, value] = first
   return typeof value === "string" ? [name, value] : null

@@ -156,7 +156,8 @@ const hiddenFaults = ({ known, state }: Scene, { life, prompt, pending }: Told):
     if (row === null || part === "summary" || part === "recall") return []
     const position = there.get(row)
     if (position === undefined) return isForeign(row) ? [`hidden: ${row} was not in force`] : []
-    return position <= knows.reset ? [`hidden: ${row} stands before a reset`] : []
+    // What a process says itself, and of which it does not hear that it is stored, is its own for all it knows.
+    return position <= knows.reset && !pending.includes(row) ? [`hidden: ${row} stands before a reset`] : []
   })
 }
 
