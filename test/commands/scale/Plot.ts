@@ -23,7 +23,7 @@ const STYLE = `
   .axis { stroke: #57606a; fill: none }
   .grid { stroke: #d0d7de; fill: none }
   .s0 { stroke: #0969da; fill: #0969da } .s1 { stroke: #bc4c00; fill: #bc4c00 }
-  polyline { fill: none !important; stroke-width: 2 }
+  polyline.s0, polyline.s1 { fill: none; stroke-width: 2 }
   @media (prefers-color-scheme: dark) {
     text { fill: #e6edf3 }
     .axis { stroke: #8b949e } .grid { stroke: #30363d }
@@ -98,12 +98,13 @@ ${lines.join("\n")}
 </g>`
 }
 
-/** Draws charts, two in a row, as one SVG that is read on a light and on a dark page. */
+/** Draws charts, two in a row, as one SVG that is read on a light and on a dark page; its title is theirs. */
 export const plot = (charts: ReadonlyArray<Chart>): string => {
   const [width, height] = [2 * WIDTH, Math.ceil(charts.length / 2) * HEIGHT]
   const drawn = charts.map((one, i) => chart(one, (i % 2) * WIDTH, Math.floor(i / 2) * HEIGHT))
   const size = `viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"`
   return `<svg xmlns="http://www.w3.org/2000/svg" ${size} role="img">
+<title>${charts.map(({ title }) => escaped(title)).join("; ")}</title>
 <style>${STYLE}
 </style>
 ${drawn.join("\n")}
