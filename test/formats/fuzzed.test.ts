@@ -1,4 +1,5 @@
 /** What the fuzzer found, as cases. */
+import { messagesIn } from "@palimpsest/core/formats"
 import { openAiChatFor } from "@palimpsest/core/formats/openai-chat"
 import { describe, expect, it } from "vitest"
 import { formats } from "../commands/fuzz/Formats.ts"
@@ -31,6 +32,33 @@ describe("inputs that failed once", () => {
       broken.map(({ rule, path }) => ({ rule, path })),
     )
     expect(format.validate(repaired)).toEqual([])
+  })
+
+  it("thousands of calls of one response without ids, in time that grows with their number", () => {
+    const parts = Array.from({ length: 5_000 }, () => ({ functionCall: { name: "find", args: { q: "x" } } }))
+    const start = process.cpuUsage()
+    const read = formatOf("gemini").decode([{ role: "model", parts }])
+    expect(process.cpuUsage(start).user / 1000).toBeLessThan(4000)
+    const [message] = read.ok ? messagesIn(read.conversation) : []
+    const calls = message?.role === "assistant" ? message.parts : []
+    expect(new Set(calls.map((part) => (part.type === "tool-call" ? part.id : ""))).size).toBe(5000)
+  })
+
+  it("options nested nearly too deep that a repair moves from a message to its parts", () => {
+    let options: unknown = {}
+    for (let level = 0; level < 494; level++) options = { a: options }
+    const [made, done] = ["c1", "c2"].map((toolCallId) => ({ toolCallId, toolName: "find" }))
+    const format = formatOf("ai-sdk")
+    const messages = [
+      { role: "assistant", content: [made, done].map((one) => ({ ...one, type: "tool-call", input: {} })) },
+      {
+        role: "tool",
+        content: [{ ...done, type: "tool-result", output: { type: "text", value: "" } }],
+        providerOptions: options,
+      },
+    ]
+    const { request } = format.repair({ messages })
+    expect(format.validate(request)).toEqual([])
   })
 
   it("thousands of calls with one id, in time that grows with their number", () => {

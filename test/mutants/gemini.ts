@@ -6,8 +6,8 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     law: 3,
     file: of("Read"),
-    find: "callsIn(content).map(({ id }, i) => id ?? derivedId(content, i))",
-    replace: "callsIn(content).map(({ id }) => id ?? derivedId(content, 0))",
+    find: "callsIn(content).map(({ id }, i) => id ?? idAt(i))",
+    replace: "callsIn(content).map(({ id }) => id ?? idAt(0))",
     why: "two calls of one content without ids get the same id",
   },
   {

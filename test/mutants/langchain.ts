@@ -59,4 +59,11 @@ export const mutants: ReadonlyArray<Mutant> = [
     replace: "if (calls.length === 0 && content.length === 0) {",
     why: "reasoning is sent alone",
   },
+  {
+    law: 3,
+    file: "packages/core/src/formats/format/MakeFormat.ts",
+    find: "const MOVED = 16",
+    replace: "const MOVED = 0",
+    why: "what a repair moves deeper is nested too deeply",
+  },
 ]

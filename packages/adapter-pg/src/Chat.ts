@@ -17,7 +17,8 @@ const Kept = Schema.Struct({ text: Schema.NullOr(PgText) })
 const There = Schema.Struct({ there: Schema.Boolean })
 
 /**
- * Makes `open`: the first system prompt stays, unless it is replaced on purpose.
+ * Makes the two halves of `open`, where the first system prompt stays, unless it is replaced on purpose: a look at what
+ * is there, null where it must be written; and the writing, which needs a transaction, so that no chat is left without.
  *
  * @category constructors
  * @since 0.1.0
@@ -39,13 +40,14 @@ export const makeOpen = (sql: SqlClient) => {
       where tenant = ${tenant} and chat = ${chat} and removed_at is null
       returning system as text`,
   })
-  return Effect.fnUntraced(function* (key: ThreadKey, system: string, replace: boolean) {
-    const [found] = yield* read(key)
-    if (typeof found?.text === "string" && !replace) return found.text
-    if (found === undefined) yield* ensure(key)
-    const [written] = yield* write({ ...key, system, replace })
-    return written?.text ?? (yield* Effect.fail(removed("open")))
-  })
+  return {
+    opened: (key: ThreadKey) => Effect.map(read(key), ([found]) => found?.text ?? null),
+    open: Effect.fnUntraced(function* (key: ThreadKey, system: string, replace: boolean) {
+      if ((yield* read(key)).length === 0) yield* ensure(key)
+      const [written] = yield* write({ ...key, system, replace })
+      return written?.text ?? (yield* Effect.fail(removed("open")))
+    }),
+  }
 }
 
 /**

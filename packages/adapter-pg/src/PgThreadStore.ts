@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import { ThreadStore } from "@palimpsest/core/engine"
+import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { makeDrafts, makeOpen } from "./Chat.ts"
 import { makeLoad } from "./Load.ts"
@@ -21,7 +22,7 @@ import { makeAppend } from "./Write.ts"
  */
 export const make = (sql: SqlClient, options?: StoreOptions): ThreadStore["Service"] => {
   const { plain, atomic } = methodsOf("PgThreadStore", sql, options)
-  const open = makeOpen(sql)
+  const { opened, open } = makeOpen(sql)
   const load = makeLoad(sql)
   const append = makeAppend(sql)
   const mark = makeMark(sql)
@@ -30,7 +31,12 @@ export const make = (sql: SqlClient, options?: StoreOptions): ThreadStore["Servi
   const page = makePage(sql)
   const { draft, saveDraft } = makeDrafts(sql)
   return ThreadStore.of({
-    open: (key, system, how) => plain("open", key, open(key, system, how?.replace === true)),
+    open: (key, system, how) => {
+      const replace = how?.replace === true
+      const write = atomic("open", key, open(key, system, replace))
+      const look = plain("open", key, opened(key))
+      return replace ? write : Effect.flatMap(look, (text) => (text === null ? write : Effect.succeed(text)))
+    },
     load: (key) => plain("load", key, load(key)),
     append: (key, messages, how) => atomic("append", key, append(key, messages, how)),
     mark: (key, one) => atomic("mark", key, mark(key, one)),

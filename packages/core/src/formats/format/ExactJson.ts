@@ -119,14 +119,15 @@ const holdsOther = (value: unknown): boolean => {
 }
 
 /**
- * Tells whether `writeExact` can write a value as what it is, without writing its exact numbers.
+ * Tells whether `writeExact` can write a value as what it is, without writing its exact numbers, and could if it stood
+ * that many levels deeper.
  *
  * @category json
  * @since 0.1.0
  */
-export const isWritable = (value: unknown): boolean => {
+export const isWritable = (value: unknown, deeper = 0): boolean => {
   try {
-    if (isTooLarge(value)) return false
+    if (isTooLarge(value, deeper)) return false
     return !holdsOther(value) && JSON.stringify(value) !== undefined
   } catch {
     return false

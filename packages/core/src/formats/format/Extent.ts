@@ -8,7 +8,7 @@
 const DEEPEST = 500
 
 /** Objects that are visited without a note of each: as many as nearly every request has. */
-const FEW = 65_536
+const FEW = 262_144
 
 /** Values that shared objects may add when each of their places is written: bounds what a few kilobytes can cost. */
 const SHARED = 2 ** 20
@@ -24,7 +24,7 @@ const LEAF: Extent = { height: -1, values: 1 }
 const ENDLESS: Extent = { height: Number.POSITIVE_INFINITY, values: Number.POSITIVE_INFINITY }
 
 /** Visits each object once, however often it stands somewhere. */
-const isLargeShared = (value: unknown): boolean => {
+const isLargeShared = (value: unknown, deepest: number): boolean => {
   const known = new Map<object, Extent>()
   let own = 1
   const extentOf = (each: unknown, depth: number): Extent => {
@@ -33,7 +33,7 @@ const isLargeShared = (value: unknown): boolean => {
     if (found !== undefined) return found
     // What is met again inside itself has no end.
     known.set(each, ENDLESS)
-    if (depth > DEEPEST) return ENDLESS
+    if (depth > deepest) return ENDLESS
     let [height, values] = [0, 1]
     for (const one of Object.values(each)) {
       own += 1
@@ -45,19 +45,20 @@ const isLargeShared = (value: unknown): boolean => {
     return { height, values }
   }
   const { height, values } = extentOf(value, 0)
-  return height > DEEPEST || values > own + SHARED
+  return height > deepest || values > own + SHARED
 }
 
 /**
- * Whether a value is nested deeper than 500 levels, holds itself, or would be written as a million values more than
+ * Whether a value is nested deeper than 500 levels less those that are to be spared, holds itself, or would be written as a million values more than
  * it has, since objects stand in many places of it.
  */
-export const isTooLarge = (value: unknown): boolean => {
+export const isTooLarge = (value: unknown, spared = 0): boolean => {
+  const deepest = DEEPEST - spared
   let left = FEW
   const isDeep = (each: unknown, depth: number): boolean => {
     if (typeof each !== "object" || each === null) return false
     left -= 1
-    return depth > DEEPEST || left < 0 || Object.values(each).some((one) => isDeep(one, depth + 1))
+    return depth > deepest || left < 0 || Object.values(each).some((one) => isDeep(one, depth + 1))
   }
-  return isDeep(value, 0) && (left >= 0 || isLargeShared(value))
+  return isDeep(value, 0) && (left >= 0 || isLargeShared(value, deepest))
 }

@@ -19,12 +19,16 @@ import { loneSurrogates, wellFormedDeep } from "./WellFormed.ts"
 
 const NOT_JSON = "it holds a value that JSON cannot hold, or is nested too deep"
 
-/** Whether JSON can hold an element where it will stand: in the list of a request. */
-const fits = (element: unknown, list: string): boolean => isWritable({ [list]: [element] })
+/** Levels by which a repair may move what a request holds: from a message to a field of one of its parts, and the like. */
+const MOVED = 16
+
+/** Whether JSON can hold an element where it will stand: in the list of a request, or that many levels deeper. */
+const fits = (element: unknown, list: string, deeper = 0): boolean =>
+  isWritable({ [list]: [element] }, deeper)
 
 /** Whether JSON can hold a whole request, which a bare list becomes. */
-const isWhole = (input: unknown, { frame, list }: Taken, name: string): boolean =>
-  isWritable(frame === null ? { [name]: list } : input)
+const isWhole = (input: unknown, { frame, list }: Taken, name: string, deeper = 0): boolean =>
+  isWritable(frame === null ? { [name]: list } : input, deeper)
 
 const isTaken = (checked: Taken | DecodeFault): checked is Taken => !("ok" in checked)
 
@@ -106,17 +110,18 @@ const encodeWith =
 const cleaned = <Request, Element>(
   input: unknown,
   { frame: spec, check }: FormatSpec<Request, Element>,
+  deeper: number,
 ): { readonly input: unknown; readonly repairs: ReadonlyArray<WireRepair> } => {
   const taken = take(input, spec)
   if (taken === null)
     return { input: [], repairs: [{ rule: "shape", path: "", detail: "left out what is no request" }] }
   const { frame, list } = taken
-  const isSound = isWhole(input, taken, spec.list)
+  const isSound = isWhole(input, taken, spec.list, deeper)
   const faults = list.map((element, i): DecodeFault | null => {
     const path = elementPath(frame, spec, i)
     return (
       check(element, path) ??
-      (isSound || fits(element, spec.list) ? null : { ok: false, path, reason: NOT_JSON })
+      (isSound || fits(element, spec.list, deeper) ? null : { ok: false, path, reason: NOT_JSON })
     )
   })
   const sound = list.filter((_, i) => faults[i] === null)
@@ -132,13 +137,16 @@ const cleaned = <Request, Element>(
         ],
   )
   if (frame === null) return { input: sound, repairs }
-  const around = isSound ? { frame, repairs: [] } : writable(frame)
+  const around = isSound ? { frame, repairs: [] } : writable(frame, deeper)
   return { input: { ...around.frame, [spec.list]: sound }, repairs: [...repairs, ...around.repairs] }
 }
 
 /** The fields of a request that JSON can hold, and a repair for each other one. */
-const writable = (frame: Fields): { readonly frame: Fields; readonly repairs: ReadonlyArray<WireRepair> } => {
-  const odd = new Set(Object.keys(frame).filter((key) => !isWritable({ [key]: frame[key] })))
+const writable = (
+  frame: Fields,
+  deeper: number,
+): { readonly frame: Fields; readonly repairs: ReadonlyArray<WireRepair> } => {
+  const odd = new Set(Object.keys(frame).filter((key) => !isWritable({ [key]: frame[key] }, deeper)))
   return {
     frame: Object.fromEntries(Object.entries(frame).filter(([key]) => !odd.has(key))),
     repairs: [...odd].map((path) => ({ rule: "shape", path, detail: `left out: ${NOT_JSON}` })),
@@ -196,10 +204,8 @@ export const makeFormat = <Request, Element>(spec: FormatSpec<Request, Element>)
       ? [...check(asRequest(input)), ...runRules([wholeCharacters], asRequest(input))]
       : [{ rule: found.rule ?? "shape", path: found.path, detail: found.reason }]
   }
-  const repair = (input: unknown): Repaired<Request> => {
-    const broken = validate(input)
-    if (broken.length === 0) return { request: asRequest(input), repairs: [] }
-    const clean = cleaned(input, spec)
+  const repairSparing = (input: unknown, deeper: number): Repaired<Request> => {
+    const clean = cleaned(input, spec, deeper)
     const settled = spec.settle?.(asRequest(clean.input)) ?? { request: clean.input, repairs: [] }
     const decoded = decode(settled.request)
     const conversation: Conversation = decoded.ok ? decoded.conversation : { system: null, items: [] }
@@ -213,7 +219,15 @@ export const makeFormat = <Request, Element>(spec: FormatSpec<Request, Element>)
     }))
     const polished = spec.polish(wellFormedDeep(request))
     const made = [...clean.repairs, ...settled.repairs, ...repairs, ...signed, ...halves, ...polished.repairs]
-    return { request: polished.request, repairs: made.length > 0 ? made : broken.map(byWriting) }
+    return { request: polished.request, repairs: made }
+  }
+  const repair = (input: unknown): Repaired<Request> => {
+    const broken = validate(input)
+    if (broken.length === 0) return { request: asRequest(input), repairs: [] }
+    const mendedOnce = repairSparing(input, 0)
+    // A repair that moves what is nested deeply may nest it too deeply: then such elements are left out before it.
+    const { request, repairs } = isWritable(mendedOnce.request) ? mendedOnce : repairSparing(input, MOVED)
+    return { request, repairs: repairs.length > 0 ? repairs : broken.map(byWriting) }
   }
   return guarded({ name: spec.codec.name, decode, encode, validate, repair })
 }

@@ -15,9 +15,17 @@ const DIGITS = 24
 
 const DERIVED = new RegExp(`^${PREFIX}[0-9a-f]{${DIGITS}}$`)
 
-/** The id of a call, or of a response whose call is not there, by its place in a content. */
-export const derivedId = (content: GeminiContent, index: number): string =>
-  `${PREFIX}${sha256(`${index} ${writeExact(content) ?? ""}`).slice(0, DIGITS)}`
+/**
+ * The ids of the calls of a content, or of its responses whose calls are not there, by their places in it. The content
+ * is written once, and only if an id is asked for: a content may hold thousands of calls.
+ */
+export const derivedIds = (content: GeminiContent): ((index: number) => string) => {
+  let digest: string | undefined
+  return (index) => {
+    digest ??= sha256(writeExact(content) ?? "")
+    return `${PREFIX}${sha256(`${index} ${digest}`).slice(0, DIGITS)}`
+  }
+}
 
 /** Whether an id is derived: it is never sent. */
 export const isDerivedId = (id: string): boolean => DERIVED.test(id)

@@ -14,7 +14,7 @@ import type {
 import { argumentsText } from "../format/Arguments.ts"
 import { isAddress } from "../format/Media.ts"
 import { opaque } from "../format/Opaque.ts"
-import { derivedId } from "./CallId.ts"
+import { derivedIds } from "./CallId.ts"
 import { pairsOf } from "./Pair.ts"
 import { readResponse } from "./Response.ts"
 import { SENTINEL } from "./Sentinel.ts"
@@ -83,8 +83,10 @@ const readModelPart = (part: GeminiPart, call: string): AssistantMessage["parts"
 const isSigned = (part: GeminiPart): boolean => (signatureOf(part) ?? SENTINEL) !== SENTINEL
 
 /** The ids that the calls of a content have in the thread. */
-const callIds = (content: GeminiContent): ReadonlyArray<string> =>
-  callsIn(content).map(({ id }, i) => id ?? derivedId(content, i))
+const callIds = (content: GeminiContent): ReadonlyArray<string> => {
+  const idAt = derivedIds(content)
+  return callsIn(content).map(({ id }, i) => id ?? idAt(i))
+}
 
 /** Contents of the model that follow each other are one response: a stream that was kept piece by piece. */
 const readModel = (contents: ReadonlyArray<GeminiContent>): AssistantMessage => {
@@ -106,8 +108,9 @@ const readUser = (
   content: GeminiContent,
   calls: ReadonlyArray<string | undefined>,
 ): ReadonlyArray<Message> => {
+  const idAt = derivedIds(content)
   const results = responsesIn(content).map((response, i) =>
-    resultOf(response, calls[i] ?? response.id ?? derivedId(content, i)),
+    resultOf(response, calls[i] ?? response.id ?? idAt(i)),
   )
   const said = partsOf(content).filter((part) => responseOf(part) === undefined)
   const isMedia = results.length > 0 && said.every((part) => textIn(part) === undefined)
