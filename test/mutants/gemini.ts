@@ -35,7 +35,7 @@ export const mutants: ReadonlyArray<Mutant> = [
     law: 3,
     file: of("Read"),
     find: "calls[i] ?? response.id ?? idAt(i)",
-    replace: "response.id ?? calls[i] ?? derivedId(content, i)",
+    replace: "response.id ?? calls[i] ?? idAt(i)",
     why: "a result with an id of its own is not given to its call, which has none",
   },
   {
