@@ -194,6 +194,27 @@ describe("writing", () => {
     ])
     assert.include(JSON.stringify(request), "See:\\n[image/png: it cannot be sent in a result here]")
   })
+
+  it("lists results that come after no response, each loss at its message", () => {
+    const picture = { type: "media", mediaType: "image/png", data: "aGVs" } as const
+    const result = (...content: ReadonlyArray<typeof picture>): Message => ({
+      role: "tool",
+      parts: [{ type: "tool-result", call: "c1", status: "ok", content }],
+    })
+    const asked: Message = { role: "user", parts: [said("Hi")] }
+    const called: Message = { role: "assistant", parts: [threadCall] }
+    const { losses } = aiSdkUi.encode(
+      conversation([asked, result(), called, result(picture), asked, result()]),
+    )
+    assert.deepStrictEqual(
+      losses.map(({ kind, message }) => [kind, message]),
+      [
+        ["dropped", 1],
+        ["changed", 3],
+        ["dropped", 5],
+      ],
+    )
+  })
 })
 
 describe("repairing", () => {

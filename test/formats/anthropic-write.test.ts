@@ -73,7 +73,13 @@ describe("writing the Messages API", () => {
         is_error: true,
       }),
     ])
-    assert.lengthOf(losses, 1)
+    assert.deepStrictEqual(
+      losses.map(({ kind, what }) => [kind, what]),
+      [
+        ["changed", "the refusal of the call c1"],
+        ["changed", "image/png"],
+      ],
+    )
   })
 
   it("wraps arguments that are no object, and takes them out again", () => {

@@ -101,4 +101,11 @@ export const mutants: ReadonlyArray<Mutant> = [
     replace: "",
     why: "two messages keep one id",
   },
+  {
+    law: 3,
+    file: of("Write"),
+    find: "if (!isAnswering) noteStray",
+    replace: "if (index === 0) noteStray",
+    why: "results after no response are lost in silence",
+  },
 ]

@@ -107,11 +107,17 @@ const writeStep = (
   noteAt: (message: number, ...loss: Parameters<Note>) => void,
 ): ReadonlyArray<UiPart> => {
   const note: Note = (...loss) => noteAt(0, ...loss)
-  const answers = answersTo(message, after, (at, what, why) => noteAt(at + 1, "dropped", what, why))
+  const answers = answersTo(message, after, (at, ...loss) => noteAt(at + 1, ...loss))
   const written = message.parts.flatMap((part) => writePart(part, message, answers, note))
   const parts = withoutLoneReasoning(written)
   if (parts.length < written.length) note("dropped", "a response", "it holds reasoning only")
   return parts.length === 0 ? [] : [START, ...parts]
+}
+
+/** What a message of results says that comes after no response: a call and its result are one part. */
+const noteStray = ({ parts }: ToolMessage, note: Note): void => {
+  for (const part of parts)
+    note("dropped", `a part for the call ${part.call}`, "no response stands before it")
 }
 
 /** The tool messages right after an index. */
@@ -141,12 +147,15 @@ export const writeMessages = (messages: ReadonlyArray<Message>): Written<UiMessa
     seen.set(first, nth + 1)
     wire.push({ id: nth === 0 ? first : derivedId(role, said, nth), role, parts })
   }
+  /** Whether a response stands before, with nothing but its results after it. */
+  let isAnswering = false
   for (const [index, message] of messages.entries()) {
     const noteAt = (offset: number, ...[kind, what, why]: Parameters<Note>) => {
       losses.push({ kind, message: index + offset, what, why })
     }
+    if (message.role !== "tool") isAnswering = message.role === "assistant"
     if (message.role === "tool") {
-      if (index === 0) noteAt(0, "dropped", "results", "no call stands before them")
+      if (!isAnswering) noteStray(message, (...loss) => noteAt(0, ...loss))
       continue
     }
     if (message.name !== undefined)

@@ -22,13 +22,17 @@ export interface Answer {
   readonly request?: Fields
   readonly approval?: ApprovalPart
   readonly result?: ToolResultPart
+  /** Takes down what of the result cannot be said, at the message that holds it. */
+  readonly noteResult?: Note
 }
+
+const NOT_WAITING = "no call of the response before it waits for one"
 
 /** What belongs to each call of a response; what belongs to none, or comes twice, is noted. */
 export const answersTo = (
   response: AssistantMessage,
   after: ReadonlyArray<ToolMessage>,
-  note: (message: number, what: string, why: string) => void,
+  note: (message: number, ...loss: Parameters<Note>) => void,
 ): ReadonlyMap<string, Answer> => {
   const answers = new Map<string, Answer>()
   for (const part of response.parts) if (part.type === "tool-call") answers.set(part.id, {})
@@ -42,10 +46,11 @@ export const answersTo = (
   after.forEach(({ parts }, message) => {
     for (const part of parts) {
       const known = answers.get(part.call)
-      const name = part.type === "approval" ? "approval" : "result"
-      if (known === undefined || known[name] !== undefined)
-        note(message, `a part for the call ${part.call}`, "no call of the response before it waits for one")
-      else answers.set(part.call, { ...known, [name]: part })
+      const isApproval = part.type === "approval"
+      if (known === undefined || known[isApproval ? "approval" : "result"] !== undefined)
+        note(message, "dropped", `a part for the call ${part.call}`, NOT_WAITING)
+      else if (isApproval) answers.set(part.call, { ...known, approval: part })
+      else answers.set(part.call, { ...known, result: part, noteResult: (...loss) => note(message, ...loss) })
     }
   })
   return answers
@@ -82,8 +87,8 @@ const resultFields = (result: ToolResultPart, answer: Answer, note: Note): Field
 }
 
 const stateFields = (call: string, answer: Answer, note: Note): Fields => {
-  const { request, approval, result } = answer
-  if (result !== undefined) return resultFields(result, answer, note)
+  const { request, approval, result, noteResult = note } = answer
+  if (result !== undefined) return resultFields(result, answer, noteResult)
   if (approval !== undefined) {
     const { approved, reason } = approval
     return { state: "approval-responded", approval: approvalOf(call, answer, approved, reason) }

@@ -19,6 +19,7 @@ import { argumentsObject } from "../format/Arguments.ts"
 import type { Loss } from "../format/Conversation.ts"
 import { base64Of, isAddress, mediaPlaceholder, mediaTypeOf, opaquePlaceholder } from "../format/Media.ts"
 import { opaqueValue } from "../format/Opaque.ts"
+import { noteRefusal } from "../format/Refusal.ts"
 import type { Written } from "../format/Units.ts"
 import { asContent, BLANK, isBlank, isThinking, NO_OUTPUT, textBlock } from "./Kinds.ts"
 import type { AnthropicBlock, AnthropicMessage } from "./Wire.ts"
@@ -94,6 +95,7 @@ const errorContent = (parts: ToolResultPart["content"], note: Note): ReadonlyArr
 
 const writeResult = (result: ToolResultPart, note: Note): AnthropicBlock => {
   const isError = result.status !== "ok"
+  noteRefusal(result, note)
   const blocks = (isError ? errorContent : writeContent)(result.content, note)
   return {
     type: "tool_result",

@@ -16,6 +16,7 @@ import { argumentsObject } from "../format/Arguments.ts"
 import type { Loss } from "../format/Conversation.ts"
 import { base64Of, isAddress, mediaPlaceholder, mediaTypeOf, opaquePlaceholder } from "../format/Media.ts"
 import { opaqueValue } from "../format/Opaque.ts"
+import { noteRefusal } from "../format/Refusal.ts"
 import { isDerivedId } from "./CallId.ts"
 import { writeResponse } from "./Response.ts"
 import { SENTINEL } from "./Sentinel.ts"
@@ -145,6 +146,7 @@ export const writeResult = (
   const inside = (part: MediaPart): boolean =>
     dialect.generation === 3 && !isAddress(part.data) && mediaData(part) !== null
   const beside = media.filter((part) => !inside(part))
+  noteRefusal(result, note)
   if (beside.length > 0) note("changed", "media of a result", "they stand beside the result")
   const others = result.content.flatMap((part) => (part.type === "opaque" ? [part] : []))
   const own = others.flatMap((part) => opaqueValue(part, NAME) ?? [])

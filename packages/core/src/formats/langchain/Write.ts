@@ -18,6 +18,7 @@ import type { Loss } from "../format/Conversation.ts"
 import type { Fields } from "../format/Fields.ts"
 import { base64Of, mediaPlaceholder, opaquePlaceholder } from "../format/Media.ts"
 import { opaqueValue } from "../format/Opaque.ts"
+import { noteRefusal } from "../format/Refusal.ts"
 import type { Written } from "../format/Units.ts"
 import { SIGNATURES } from "./Calls.ts"
 import { mediaBlock, STANDARD } from "./Media.ts"
@@ -83,6 +84,7 @@ const asResult = (blocks: ReadonlyArray<Block>): string | ReadonlyArray<Block> =
 
 const writeResult = (result: ToolResultPart, note: Note): LangChainMessage => {
   const blocks = writeContent(result.content, note)
+  noteRefusal(result, note)
   const data = {
     content: asResult(blocks),
     tool_call_id: result.call,

@@ -6,6 +6,7 @@
 import type { ToolResultPart } from "../../thread/Message.ts"
 import { mediaPlaceholder, opaquePlaceholder, urlOf } from "../format/Media.ts"
 import { opaqueValue } from "../format/Opaque.ts"
+import { noteRefusal } from "../format/Refusal.ts"
 import { asContent, NAME, type Note, writeParts } from "./Content.ts"
 import { typeOfKind } from "./Kinds.ts"
 import { isBlank, type ResponsesItem } from "./Wire.ts"
@@ -58,6 +59,7 @@ export const writeOutput = (result: ToolResultPart, kind: string | undefined, no
       if (!isWell) note("dropped", `how the call ${call} ended`, OUTCOME)
       return { type: "computer_call_output", call_id: call, output: screenshotOf(result, note) }
     case "shell": {
+      noteRefusal(result, note)
       const outcome = { type: "exit", exit_code: isWell ? 0 : 1 }
       const stdout = textOf(content, note)
       return { type: "shell_call_output", call_id: call, output: [{ stdout, stderr: "", outcome }] }
@@ -66,6 +68,7 @@ export const writeOutput = (result: ToolResultPart, kind: string | undefined, no
       if (!isWell) note("dropped", `how the call ${call} ended`, OUTCOME)
       return { type: "local_shell_call_output", id: call, output: textOf(content, note) || NO_OUTPUT }
     case "apply_patch":
+      noteRefusal(result, note)
       return {
         type: "apply_patch_call_output",
         call_id: call,
@@ -75,6 +78,7 @@ export const writeOutput = (result: ToolResultPart, kind: string | undefined, no
     case "mcp_approval": {
       const reason = textOf(content, note)
       const said = reason === "" ? {} : { reason }
+      if (status === "error") note("changed", `how the call ${call} ended`, "an approval is given or refused")
       return { type: "mcp_approval_response", approval_request_id: call, approve: isWell, ...said }
     }
     default: {

@@ -28,6 +28,7 @@ import { cacheMarksLaw } from "./CacheMarks.ts"
 import { effectPromptLaw } from "./EffectPrompt.ts"
 import { formatLaw } from "./Formats.ts"
 import { geminiLaw } from "./Gemini.ts"
+import { lossesLaw } from "./Losses.ts"
 import { openAiResponsesLaw } from "./OpenAiResponses.ts"
 import { openAiServersLaw } from "./OpenAiServers.ts"
 
@@ -62,5 +63,6 @@ export const formatLaws: ReadonlyArray<Law> = [
   ),
   openAiServersLaw,
   openAiResponsesLaw,
+  lossesLaw,
   formatLaw(openAiResponses, { list: openAiResponsesItems, field: "input", frame: openAiResponsesFrame }),
 ]
