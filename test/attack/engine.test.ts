@@ -61,6 +61,22 @@ describe("attacks on a step", () => {
     await memory.close()
   })
 
+  it("names a time of a lease or a request that is none, or has no end", async () => {
+    const memory = makePalimpsest({ store: memoryStore })
+    for (const time of [0, -1, Number.NaN, Number.POSITIVE_INFINITY, 1e20, null, "soon"]) {
+      for (const field of ["lease", "summariserTimeout"]) {
+        const opened = memory.open(key, { ...options, [field]: time })
+        const reason = await opened.then(
+          () => "none",
+          (error: unknown) => `${tagOf(error)} ${error instanceof Error ? error.message : ""}`,
+        )
+        assert.match(reason, new RegExp(`^PolicyError ${field} must be milliseconds`), `${time}`)
+      }
+    }
+    await memory.open(key, { ...options, lease: 0.5, summariserTimeout: 2 ** 31 - 1 })
+    await memory.close()
+  })
+
   it.each(policies)("names what is wrong with the policy %o", async (policy) => {
     const memory = makePalimpsest({ store: memoryStore })
     const opened = memory.open(key, { ...options, policy: policy as Partial<Policy> })

@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import { OPEN, type ThreadKey } from "@palimpsest/core"
+import { idFault } from "@palimpsest/core/engine"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { SqlClient } from "effect/sql/SqlClient"
@@ -79,6 +80,7 @@ export const makePositionOf = (sql: SqlClient) => {
   })
   return Effect.fnUntraced(function* (key: ThreadKey, id: string) {
     if (id === "") return 0
+    if (idFault(id) !== null) return undefined
     const [found] = yield* find({ ...key, id })
     return found?.position
   })

@@ -33,8 +33,8 @@ export const methodsOf = (port: string, sql: SqlClient, options: StoreOptions = 
   const session = makeSession(sql, options)
   const method =
     (way: keyof Session) =>
-    <A, E>(operation: string, key: ThreadKey, work: Effect.Effect<A, E>, name?: string) =>
-      Effect.fromResult(checkKey(operation, key, name)).pipe(
+    <A, E>(operation: string, key: ThreadKey, work: Effect.Effect<A, E>, names?: ReadonlyArray<string>) =>
+      Effect.fromResult(checkKey(operation, key, names)).pipe(
         Effect.andThen(checkTenant(operation, key, options)),
         Effect.andThen(session[way](key.tenant, work)),
         guarded(operation, options),

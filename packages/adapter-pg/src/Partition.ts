@@ -9,7 +9,7 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { LOCK } from "./Migrations.ts"
 import { chatTables } from "./Remove.ts"
-import { rowSecurityStatements } from "./Security.ts"
+import { tableSecurityStatements } from "./Security.ts"
 
 const TABLES = ["palimpsest_chats", ...chatTables]
 
@@ -57,9 +57,7 @@ const split = (sql: SqlClient, table: string, parts: number) =>
     yield* sql.unsafe(`drop table ${old}`)
     for (const statement of statements) yield* sql.unsafe(statement)
     if (!isSecured) return
-    for (const statement of rowSecurityStatements) {
-      if (statement.includes(` ${table} `)) yield* sql.unsafe(statement)
-    }
+    for (const statement of tableSecurityStatements(table)) yield* sql.unsafe(statement)
   })
 
 /**

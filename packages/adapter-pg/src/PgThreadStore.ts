@@ -43,7 +43,7 @@ export const make = (sql: SqlClient, options?: StoreOptions): ThreadStore["Servi
     fail: (key, failure) => atomic("fail", key, fail(key, failure)),
     row: (key, id) => plain("row", key, row(key, id)),
     page: (key, from, limit) => plain("page", key, page(key, from, limit)),
-    draft: (key, name) => plain("draft", key, draft(key, name), name),
-    saveDraft: (key, name, text) => plain("saveDraft", key, saveDraft(key, name, text), name),
+    draft: (key, name) => plain("draft", key, draft(key, name), [name]),
+    saveDraft: (key, name, text) => plain("saveDraft", key, saveDraft(key, name, text), [name]),
   })
 }

@@ -48,7 +48,7 @@ export const makeEditor = (sql: SqlClient, options?: StoreOptions): ThreadEditor
     rewind: (key, to) => atomic("rewind", key, rewind(key, to)),
     edit: (key, message) => looking("edit", key, edit(key, message)),
     versions: (key, id) => plain("versions", key, versions(key, id)),
-    fork: (key, chat, at) => looking("fork", key, fork(key, chat, at), chat),
+    fork: (key, chat, at) => looking("fork", key, fork(key, chat, at), [chat]),
     withdraw: (key, mark) => looking("withdraw", key, withdraw(key, mark)),
     remove: (key) => looking("remove", key, remove(key)),
     removeTenant: (tenant) => looking("removeTenant", { tenant, chat: "" }, removeTenant(tenant)),
@@ -66,8 +66,8 @@ export const makeLeases = (sql: SqlClient, options?: StoreOptions): Leases["Serv
   const claim = makeClaim(sql)
   const release = makeRelease(sql)
   return Leases.of({
-    claim: (key, lease, millis) => plain("claim", key, claim(key, lease, millis), lease.name),
-    release: (key, lease) => plain("release", key, release(key, lease), lease.name),
+    claim: (key, lease, millis) => plain("claim", key, claim(key, lease, millis), [lease.name, lease.holder]),
+    release: (key, lease) => plain("release", key, release(key, lease), [lease.name, lease.holder]),
   })
 }
 
@@ -82,8 +82,14 @@ export const makeBlobs = (sql: SqlClient, options?: StoreOptions): BlobStore["Se
   const put = makePut(sql)
   const get = makeGet(sql)
   return BlobStore.of({
-    put: (key, blobs) => atomic("put blobs", key, put(key, blobs)),
-    get: (key, ids) => plain("get blobs", key, get(key, ids)),
+    put: (key, blobs) =>
+      atomic(
+        "put blobs",
+        key,
+        put(key, blobs),
+        blobs.map(({ id }) => id),
+      ),
+    get: (key, ids) => plain("get blobs", key, get(key, ids), ids),
   })
 }
 

@@ -4,7 +4,15 @@
  * @since 0.1.0
  */
 import { order, type ThreadKey } from "@palimpsest/core"
-import { decodeMessage, type Page, readable, readMarks, readMessages } from "@palimpsest/core/engine"
+import {
+  decodeMessage,
+  idFault,
+  type Page,
+  pageBounds,
+  readable,
+  readMarks,
+  readMessages,
+} from "@palimpsest/core/engine"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { SqlClient } from "effect/sql/SqlClient"
@@ -25,7 +33,7 @@ export const makeRow = (sql: SqlClient) => {
   const byIds = makeByIds(sql)
   const refuseRemoved = makeRefuseRemoved(sql)
   return Effect.fnUntraced(function* (key: ThreadKey, id: string) {
-    const [stored] = yield* byIds({ ...key, ids: [id] })
+    const [stored] = yield* byIds({ ...key, ids: idFault(id) === null ? [id] : [] })
     yield* noteRead("row", stored === undefined ? [] : [stored])
     if (stored !== undefined) return yield* Effect.fromResult(readable(decodeMessage(stored), id))
     yield* refuseRemoved("row", key)
@@ -92,9 +100,6 @@ const pageStatement = (sql: SqlClient, request: typeof PageRequest.Encoded) => {
     order by m.position) as m`
 }
 
-const clamp = (value: number, least: number, most: number): number =>
-  Number.isNaN(value) ? least : Math.min(most, Math.max(least, Math.ceil(value)))
-
 /**
  * Makes `page`: every row of the next positions that the thread shows, covered or not.
  *
@@ -109,11 +114,7 @@ export const makePage = (sql: SqlClient) => {
     execute: (request) => pageStatement(sql, request),
   })
   return Effect.fnUntraced(function* (key: ThreadKey, from: number, limit: number) {
-    const found = yield* read({
-      ...key,
-      from: clamp(from, 0, Number.MAX_SAFE_INTEGER),
-      limit: clamp(limit, 0, 1_000_000),
-    })
+    const found = yield* read({ ...key, ...pageBounds(from, limit) })
     if (found.length === 0) yield* refuseRemoved("page", key)
     yield* noteRead("page", found)
     const messages = readMessages(found.filter((row) => row.source === "message"))

@@ -20,16 +20,37 @@ export const tenantTables: ReadonlyArray<string> = ["palimpsest_tenants", "palim
 const TENANT = "(select nullif(current_setting('palimpsest.tenant', true), ''))"
 
 /**
+ * The policy of a table does not hold for who asks one of its parts by name. The parts have no policy, so that such a
+ * one sees nothing; who asks the table sees what its policy shows.
+ */
+const closeParts = (table: string) => `do $$
+  declare part regclass;
+  begin
+    for part in select inhrelid::regclass from pg_inherits where inhparent = '${table}'::regclass loop
+      execute format('alter table %s enable row level security', part);
+    end loop;
+  end $$`
+
+/**
+ * The statements of `rowSecurity` for one table.
+ *
+ * @category migrations
+ * @since 0.1.0
+ */
+export const tableSecurityStatements = (table: string): ReadonlyArray<string> => [
+  `alter table ${table} enable row level security`,
+  `drop policy if exists palimpsest_tenant on ${table}`,
+  `create policy palimpsest_tenant on ${table} using (tenant = ${TENANT}) with check (tenant = ${TENANT})`,
+  closeParts(table),
+]
+
+/**
  * The statements of `rowSecurity`, for a migration tool of the host. They may be run again.
  *
  * @category migrations
  * @since 0.1.0
  */
-export const rowSecurityStatements: ReadonlyArray<string> = tenantTables.flatMap((table) => [
-  `alter table ${table} enable row level security`,
-  `drop policy if exists palimpsest_tenant on ${table}`,
-  `create policy palimpsest_tenant on ${table} using (tenant = ${TENANT}) with check (tenant = ${TENANT})`,
-])
+export const rowSecurityStatements: ReadonlyArray<string> = tenantTables.flatMap(tableSecurityStatements)
 
 /**
  * Turns row-level security on: who is neither owner of the tables nor exempt from it sees and writes the rows of one

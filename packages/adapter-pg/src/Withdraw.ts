@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import type { ThreadKey } from "@palimpsest/core"
+import { idFault } from "@palimpsest/core/engine"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { SqlClient } from "effect/sql/SqlClient"
@@ -94,7 +95,7 @@ export const makeWithdraw = (sql: SqlClient) => {
   const lockSharers = makeLockSharers(sql, showsTime(sql))
   return Effect.fnUntraced(function* (key: ThreadKey, id: string) {
     yield* lockLive("withdraw", key)
-    const [found] = yield* findMark({ ...key, id })
+    const [found] = idFault(id) === null ? yield* findMark({ ...key, id }) : []
     if (found === undefined) return
     const owner = { tenant: key.tenant, chat: found.source }
     if (owner.chat !== key.chat) yield* lockLive("withdraw", owner)

@@ -15,7 +15,7 @@ import type { LeaseHolder } from "./Leased.ts"
 import { Leases } from "./Leases.ts"
 import { LongTermMemory } from "./Memory.ts"
 import { stepsOpened } from "./Metrics.ts"
-import { type StepOptions, settingsOf } from "./Options.ts"
+import { checkTimes, type StepOptions, settingsOf } from "./Options.ts"
 import { makeStep, type Step } from "./Step.ts"
 import { stateOf } from "./StepState.ts"
 import { answering, TIMEOUT } from "./Summarise.ts"
@@ -106,6 +106,7 @@ export class Engine extends Context.Service<
             ...fault,
             field: `accounting.${fault.field}`,
           })),
+          ...checkTimes(options),
         ]
         if (faults.length > 0) return yield* new PolicyError({ faults })
         yield* store.open(key, options.system ?? "", { replace: options.replaceSystem === true })

@@ -122,7 +122,7 @@ export class CannotFitError extends Schema.TaggedError<CannotFitError>("@palimps
 }
 
 /**
- * A policy, or an accounting, that makes no sense: each fault names its field.
+ * A policy, an accounting or a time that makes no sense: each fault names its field.
  *
  * @category errors
  * @since 0.1.0

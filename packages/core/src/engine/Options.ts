@@ -41,7 +41,7 @@ export interface StepOptions {
   readonly stubs?: StubRegistry
   /**
    * Milliseconds without a sign of life after which the process that makes a summary counts as dead; others wait for
-   * it so long. 15,000 by default.
+   * it so long. 15,000 by default. A number above 0 that a timer can wait, like the next one.
    */
   readonly lease?: number
   /** Milliseconds that one request to the summariser may take; 120,000 by default. */
@@ -65,3 +65,24 @@ export const settingsOf = (options: StepOptions, counter: TokenCounter): Setting
     stubs: options.stubs ?? defaultStubs,
   }
 }
+
+/** Milliseconds: timers of JavaScript count them in 31 bits. */
+const LONGEST_WAIT = 2 ** 31 - 1
+
+/**
+ * Checks the times of a step: without one above 0 a lease would be prolonged without a pause, and with one that never
+ * ends a step would wait for a process that died.
+ *
+ * @category guards
+ * @since 0.1.0
+ */
+export const checkTimes = ({
+  lease,
+  summariserTimeout,
+}: StepOptions): ReadonlyArray<{ readonly field: string; readonly reason: string }> =>
+  Object.entries({ lease, summariserTimeout })
+    .filter(([, value]) => value !== undefined && !(value > 0 && value <= LONGEST_WAIT))
+    .map(([field, value]) => ({
+      field,
+      reason: `must be milliseconds above 0 and at most ${LONGEST_WAIT}, and is ${value}`,
+    }))

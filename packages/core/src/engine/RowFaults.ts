@@ -18,8 +18,16 @@ import {
 } from "./StoredRow.ts"
 import type { NewMark, NewMessage } from "./ThreadStore.ts"
 
+/** An id as an error names it: a host without types may have given anything. */
+const named = (row: unknown): string =>
+  typeof row === "object" && row !== null
+    ? "an object"
+    : typeof row === "function"
+      ? "a function"
+      : String(row)
+
 const refused = (operation: string, row: unknown, reason: string): RowError =>
-  new RowError({ operation, row: String(row), reason, remedy: "Correct the row and try again" })
+  new RowError({ operation, row: named(row), reason, remedy: "Correct the row and try again" })
 
 /**
  * Says that an id is taken by other content.
@@ -44,7 +52,7 @@ export const conflict = (row: string): RowError =>
 export const unknownAnchor = (operation: string, anchor: string): RowError =>
   new RowError({
     operation,
-    row: anchor,
+    row: named(anchor),
     reason: "no message of this thread has the anchor's id",
     remedy: "Append the anchor first, or use the empty anchor for the start of the thread",
   })
@@ -58,7 +66,7 @@ export const unknownAnchor = (operation: string, anchor: string): RowError =>
 export const hidden = (operation: string, row: string): RowError =>
   new RowError({
     operation,
-    row,
+    row: named(row),
     reason: "the thread shows no message with this id: it was rewound meanwhile",
     remedy: "Open the thread anew: what followed that message belongs to what was put away",
   })
@@ -72,7 +80,7 @@ export const hidden = (operation: string, row: string): RowError =>
 export const absent = (operation: string, row: string): RowError =>
   new RowError({
     operation,
-    row,
+    row: named(row),
     reason: "the thread shows no message with this id",
     remedy: "Name a message of the thread that is not hidden",
   })
@@ -128,7 +136,7 @@ export const noEditor = (operation: string): StoreError =>
   })
 
 /**
- * Checks the two halves of a thread's key, and a name when there is one.
+ * Checks the two halves of a thread's key, and the names of what an operation is about.
  *
  * @category guards
  * @since 0.1.0
@@ -136,13 +144,14 @@ export const noEditor = (operation: string): StoreError =>
 export const checkKey = (
   operation: string,
   key: ThreadKey,
-  name = "",
+  names: ReadonlyArray<string> = [],
 ): Result.Result<ThreadKey, StoreError> => {
-  for (const [what, text] of [
+  const all = [
     ["tenant", key.tenant],
     ["chat", key.chat],
-    ["name", name],
-  ] as const) {
+    ...names.map((name) => ["name", name] as const),
+  ] as const
+  for (const [what, text] of all) {
     const fault = idFault(text)
     if (fault !== null) {
       return Result.fail(new StoreError({ operation, reason: `${what}: ${fault}`, isRetryable: false }))

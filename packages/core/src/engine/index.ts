@@ -25,6 +25,7 @@ export {
   summariserMillis,
 } from "./Metrics.ts"
 export * from "./Options.ts"
+export * from "./PageBounds.ts"
 export * from "./ReadingCodec.ts"
 export * from "./Report.ts"
 export * from "./RowFaults.ts"

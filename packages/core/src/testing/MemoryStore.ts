@@ -44,11 +44,11 @@ const makeWithin = (tenantOf: (name: string) => MemoryTenant) => {
     operation: string,
     key: ThreadKey,
     run: (view: View, tenant: MemoryTenant) => Result.Result<A, E>,
-    name?: string,
+    names?: ReadonlyArray<string>,
   ): Effect.Effect<A, E | StoreError> =>
     Effect.suspend(() => {
       const checked = Result.flatMap(
-        checkKey(operation, key, name),
+        checkKey(operation, key, names),
         (ok): Result.Result<A, E | StoreError> => {
           const tenant = tenantOf(ok.tenant)
           const view = viewOf(tenant, ok)
@@ -61,9 +61,14 @@ const makeWithin = (tenantOf: (name: string) => MemoryTenant) => {
     operation: string,
     key: ThreadKey,
     run: (view: View, tenant: MemoryTenant) => A,
-    name?: string,
+    names?: ReadonlyArray<string>,
   ) =>
-    within(operation, key, (view, tenant): Result.Result<A, never> => Result.succeed(run(view, tenant)), name)
+    within(
+      operation,
+      key,
+      (view, tenant): Result.Result<A, never> => Result.succeed(run(view, tenant)),
+      names,
+    )
   return { within, always }
 }
 
@@ -82,14 +87,11 @@ const storeOf = ({ within, always }: Within) =>
     fail: (key, failure) => within("fail", key, (view) => putFailure(view, failure)),
     row: (key, id) => within("row", key, (view) => readRow(view, id)),
     page: (key, from, limit) => always("page", key, (view) => page(view, from, limit)),
-    draft: (key, name) => always("draft", key, ({ chat }) => chat.drafts.get(name) ?? null, name),
+    draft: (key, name) => always("draft", key, ({ chat }) => chat.drafts.get(name) ?? null, [name]),
     saveDraft: (key, name, text) =>
-      always(
-        "saveDraft",
-        key,
-        ({ chat: { drafts } }) => void (drafts.has(name) || drafts.set(name, text)),
+      always("saveDraft", key, ({ chat: { drafts } }) => void (drafts.has(name) || drafts.set(name, text)), [
         name,
-      ),
+      ]),
   })
 
 const editorOf = ({ within, always }: Within, tenantOf: (name: string) => MemoryTenant) =>
@@ -97,7 +99,7 @@ const editorOf = ({ within, always }: Within, tenantOf: (name: string) => Memory
     rewind: (key, to) => within("rewind", key, (view) => rewind(view, to)),
     edit: (key, message) => within("edit", key, (view, tenant) => edit(tenant, view, message)),
     versions: (key, id) => always("versions", key, (view) => versions(view, id)),
-    fork: (key, chat, at) => within("fork", key, (_, tenant) => fork(tenant, key, chat, at), chat),
+    fork: (key, chat, at) => within("fork", key, (_, tenant) => fork(tenant, key, chat, at), [chat]),
     withdraw: (key, mark) => always("withdraw", key, (view, tenant) => withdraw(tenant, view, mark)),
     remove: (key) =>
       Effect.suspend(() =>
@@ -130,7 +132,7 @@ const leasesOf = ({ always }: Within) =>
             leases.set(name, { holder, until: now + millis })
             return true
           },
-          name,
+          [name, holder],
         ),
       ),
     release: (key, { name, holder }) =>
@@ -138,22 +140,32 @@ const leasesOf = ({ always }: Within) =>
         "release",
         key,
         ({ chat: { leases } }) => void (leases.get(name)?.holder === holder && leases.delete(name)),
-        name,
+        [name, holder],
       ),
   })
 
 const blobsOf = ({ always }: Within) =>
   BlobStore.of({
     put: (key, blobs) =>
-      always("put blobs", key, ({ chat }) => {
-        for (const { id, text } of blobs) if (!chat.blobs.has(id)) chat.blobs.set(id, text)
-      }),
+      always(
+        "put blobs",
+        key,
+        ({ chat }) => {
+          for (const { id, text } of blobs) if (!chat.blobs.has(id)) chat.blobs.set(id, text)
+        },
+        blobs.map(({ id }) => id),
+      ),
     get: (key, ids) =>
-      always("get blobs", key, ({ line }, tenant) => {
-        const sources = new Set(line.map(({ source }) => source))
-        const all = [...sources].flatMap((source) => [...chatIn(tenant, source).blobs])
-        return new Map(all.filter(([id]) => ids.includes(id)))
-      }),
+      always(
+        "get blobs",
+        key,
+        ({ line }, tenant) => {
+          const sources = new Set(line.map(({ source }) => source))
+          const all = [...sources].flatMap((source) => [...chatIn(tenant, source).blobs])
+          return new Map(all.filter(([id]) => ids.includes(id)))
+        },
+        ids,
+      ),
   })
 
 /**

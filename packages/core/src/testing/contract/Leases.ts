@@ -6,6 +6,7 @@
  */
 import { Effect } from "effect"
 import { BlobStore } from "../../engine/BlobStore.ts"
+import type { StoreError } from "../../engine/Errors.ts"
 import { Leases } from "../../engine/Leases.ts"
 import { ThreadEditor } from "../../engine/ThreadEditor.ts"
 import type { StorePorts } from "../MemoryStore.ts"
@@ -70,6 +71,26 @@ export const leaseCases: ReadonlyArray<StoreCase<StorePorts>> = [
       }),
     { concurrent: true },
   ),
+  {
+    ...storeCase("a holder or a value without a fit name is refused, and nothing is kept", () => Effect.void),
+    run: Effect.gen(function* () {
+      const key = { tenant: `contract ${Math.random().toString(36).slice(2)}`, chat: "names" }
+      const [blobs, leases] = [yield* BlobStore, yield* Leases]
+      // Of no pattern: a name that can be compressed may be longer in an index.
+      const long = Array.from({ length: 600 }, () => Math.random().toString(36).slice(2, 9)).join("")
+      for (const id of [long, null as never, {} as never]) {
+        const put = blobs.put(key, [
+          { id: "a", text: "A" },
+          { id, text: "B" },
+        ])
+        for (const bad of [put, blobs.get(key, [id]), leases.claim(key, { name: "n", holder: id }, LONG)]) {
+          const error = yield* failsWith("StoreError", bad as Effect.Effect<unknown, StoreError>)
+          yield* holds("named", error.reason.startsWith("name: its id is"))
+        }
+      }
+      yield* same("kept", (yield* blobs.get(key, ["a"])).size, 0)
+    }),
+  },
   {
     ...storeCase("values are kept once, by chat, and read by forks", () => Effect.void),
     run: Effect.gen(function* () {

@@ -160,6 +160,20 @@ export const rewindCases: ReadonlyArray<StoreCase<StorePorts>> = [
       yield* same("view", view(thread), view(before))
     }),
   ),
+  editorCase("an id that is no text names no message", (editor, store, key) =>
+    Effect.gen(function* () {
+      yield* store.append(key, messages(1, 2))
+      for (const id of [null as never, 5 as never, {} as never, Object.create(null) as never]) {
+        yield* failsWith("RowError", editor.rewind(key, id))
+        yield* failsWith("RowError", editor.fork(key, `${key.chat}/fork`, id))
+        yield* failsWith("RowError", store.append(key, [message("m3")], { after: id }))
+        yield* same("row", yield* store.row(key, id), null)
+        yield* same("versions", yield* editor.versions(key, id), [])
+        yield* editor.withdraw(key, id)
+      }
+      yield* same("rows", ids((yield* store.load(key)).rows), ["m1", "m2"])
+    }),
+  ),
   editorCase("a message that is not shown cannot be rewound to", (editor, store, key) =>
     Effect.gen(function* () {
       yield* store.append(key, messages(1, 4))

@@ -127,6 +127,23 @@ export const sideCases: ReadonlyArray<StoreCase> = [
       }
     }),
   ),
+  storeCase("a page of odd bounds is that of whole numbers from 0 on", (store, key) =>
+    Effect.gen(function* () {
+      yield* store.append(key, messages(1, 4))
+      const asked = (from: number, limit: number) =>
+        Effect.map(store.page(key, from, limit), ({ rows, next }) => [ids(rows), next])
+      const none = Number.NaN
+      yield* same("from none", yield* asked(none, 2), [["m1", "m2"], 3])
+      yield* same("from a fraction", yield* asked(1.5, 2), [["m2", "m3"], 4])
+      yield* same("from below", yield* asked(-1e300, 1), [["m1"], 2])
+      yield* same("a fraction", yield* asked(0, 1.5), [["m1", "m2"], 3])
+      for (const limit of [0, -1, none]) yield* same(`${limit}`, yield* asked(2, limit), [[], 2])
+      for (const limit of [1e9, Number.POSITIVE_INFINITY]) {
+        yield* same(`${limit}`, yield* asked(4, limit), [["m4"], null])
+      }
+      yield* same("unsaid", yield* asked(undefined as never, undefined as never), [[], 1])
+    }),
+  ),
   storeCase("a page after the end is empty", (store, key) =>
     Effect.gen(function* () {
       yield* store.append(key, messages(1, 2))

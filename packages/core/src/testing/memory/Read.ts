@@ -6,6 +6,7 @@
 import { Result } from "effect"
 import type { RowError } from "../../engine/Errors.ts"
 import { isCut, keptIds, liveThread, readMarks, readMessages } from "../../engine/LiveThread.ts"
+import { pageBounds } from "../../engine/PageBounds.ts"
 import { readable } from "../../engine/RowFaults.ts"
 import { decodeMark, decodeMessage } from "../../engine/StoredRow.ts"
 import type { Page } from "../../engine/ThreadStore.ts"
@@ -68,11 +69,12 @@ export const load = (view: View): Thread => {
 }
 
 /** The rows of the next positions. */
-export const page = (view: View, from: number, limit: number): Page => {
+export const page = (view: View, first: number, most: number): Page => {
+  const { from, limit } = pageBounds(first, most)
   const positions = [...new Set([...view.messages, ...view.marks].map((row) => row.position))]
     .filter((position) => position >= from)
     .sort((a, b) => a - b)
-  const wanted = new Set(positions.slice(0, Math.max(0, limit)))
+  const wanted = new Set(positions.slice(0, limit))
   const messages = readMessages(view.messages.filter((row) => wanted.has(row.position)))
   const marks = readMarks(view.marks.filter((row) => wanted.has(row.position)))
   return {
