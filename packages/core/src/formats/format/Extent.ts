@@ -49,11 +49,11 @@ const isLargeShared = (value: unknown, deepest: number): boolean => {
 }
 
 /**
- * Whether a value is nested deeper than 500 levels less those that are to be spared, holds itself, or would be written as a million values more than
- * it has, since objects stand in many places of it.
+ * Whether a value would be nested deeper than 500 levels if it stood so many levels deeper, holds itself, or would be
+ * written as a million values more than it has, since objects stand in many places of it.
  */
-export const isTooLarge = (value: unknown, spared = 0): boolean => {
-  const deepest = DEEPEST - spared
+export const isTooLarge = (value: unknown, deeper = 0): boolean => {
+  const deepest = DEEPEST - deeper
   let left = FEW
   const isDeep = (each: unknown, depth: number): boolean => {
     if (typeof each !== "object" || each === null) return false

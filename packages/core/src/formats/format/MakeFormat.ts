@@ -204,7 +204,7 @@ export const makeFormat = <Request, Element>(spec: FormatSpec<Request, Element>)
       ? [...check(asRequest(input)), ...runRules([wholeCharacters], asRequest(input))]
       : [{ rule: found.rule ?? "shape", path: found.path, detail: found.reason }]
   }
-  const repairSparing = (input: unknown, deeper: number): Repaired<Request> => {
+  const repairOnce = (input: unknown, deeper: number): Repaired<Request> => {
     const clean = cleaned(input, spec, deeper)
     const settled = spec.settle?.(asRequest(clean.input)) ?? { request: clean.input, repairs: [] }
     const decoded = decode(settled.request)
@@ -224,9 +224,9 @@ export const makeFormat = <Request, Element>(spec: FormatSpec<Request, Element>)
   const repair = (input: unknown): Repaired<Request> => {
     const broken = validate(input)
     if (broken.length === 0) return { request: asRequest(input), repairs: [] }
-    const mendedOnce = repairSparing(input, 0)
+    const first = repairOnce(input, 0)
     // A repair that moves what is nested deeply may nest it too deeply: then such elements are left out before it.
-    const { request, repairs } = isWritable(mendedOnce.request) ? mendedOnce : repairSparing(input, MOVED)
+    const { request, repairs } = isWritable(first.request) ? first : repairOnce(input, MOVED)
     return { request, repairs: repairs.length > 0 ? repairs : broken.map(byWriting) }
   }
   return guarded({ name: spec.codec.name, decode, encode, validate, repair })

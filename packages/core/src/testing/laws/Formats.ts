@@ -11,6 +11,7 @@ import { mend } from "../../formats/format/Mend.ts"
 import type { Message } from "../../thread/Message.ts"
 import { arbitraryThread } from "../arbitraries/Messages.ts"
 import { type Law, type Property, property } from "../Law.ts"
+import { nesting } from "./Nesting.ts"
 
 const same = (a: unknown, b: unknown): boolean => writeExact(a) === writeExact(b)
 
@@ -171,40 +172,6 @@ const guards = <R>(format: Format<R>, { list, field }: WireSamples): Property =>
     }),
   )
 
-const nested = (levels: number): unknown => {
-  let value: unknown = "x"
-  for (let level = 0; level < levels; level++) value = { a: value }
-  return value
-}
-
-/** The names of all fields in a value. */
-const namesIn = (value: unknown): ReadonlyArray<string> => {
-  if (typeof value !== "object" || value === null) return []
-  const own = Array.isArray(value) ? [] : Object.keys(value)
-  return [...own, "providerOptions", ...Object.values(value).flatMap(namesIn)]
-}
-
-/** A value with something else in the place of each field of a name, and in each object that has none. */
-const replaced = (value: unknown, name: string, by: unknown): unknown => {
-  if (typeof value !== "object" || value === null) return value
-  if (Array.isArray(value)) return value.map((each) => replaced(each, name, by))
-  const fields = Object.entries(value).map(([key, each]) => [key, replaced(each, name, by)] as const)
-  return { ...Object.fromEntries(fields), [name]: by }
-}
-
-const deep = <R>(format: Format<R>, samples: WireSamples): Property =>
-  property(
-    "what is nested nearly too deep is repaired like anything else",
-    fc.property(samples.list, fc.nat(), fc.integer({ min: 485, max: 500 }), (wire, pick, levels) => {
-      const names = [...new Set(wire.flatMap(namesIn))]
-      const name = names[pick % Math.max(names.length, 1)] ?? "x"
-      const odd = wire.map((each) => replaced(each, name, nested(levels)))
-      const { request } = format.repair(odd)
-      const again = format.repair(request)
-      return format.validate(request).length === 0 && again.repairs.length === 0
-    }),
-  )
-
 /**
  * Says of a format that reading and writing is the identity, that repair is idempotent and makes valid, that an
  * append leaves what was written before it, and that nothing which is read makes it fail.
@@ -222,6 +189,6 @@ export const formatLaw = <R>(format: Format<R>, samples: WireSamples): Law => ({
     keepsPrefix(format, samples),
     total(format),
     guards(format, samples),
-    deep(format, samples),
+    nesting(format, samples),
   ],
 })

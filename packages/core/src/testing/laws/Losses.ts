@@ -4,44 +4,12 @@
  * @since 0.1.0
  */
 import fc from "fast-check"
-import { aiSdk } from "../../formats/ai-sdk/Format.ts"
-import { aiSdkUi } from "../../formats/ai-sdk-ui/Format.ts"
-import { anthropic } from "../../formats/anthropic/Format.ts"
-import { effectPrompt } from "../../formats/effect-prompt/Format.ts"
 import { messagesIn } from "../../formats/format/Conversation.ts"
-import type { Format } from "../../formats/format/Format.ts"
 import { originalIds } from "../../formats/format/Ids.ts"
-import { gemini } from "../../formats/gemini/Format.ts"
-import { langchain } from "../../formats/langchain/Format.ts"
-import { openAiChat } from "../../formats/openai-chat/Format.ts"
-import { openAiResponses } from "../../formats/openai-responses/Format.ts"
 import { wellFormed } from "../../text/Unicode.ts"
 import type { Message, Part } from "../../thread/Message.ts"
-import { aiSdkMessages } from "../arbitraries/wire/AiSdk.ts"
-import { aiSdkUiMessages } from "../arbitraries/wire/AiSdkUi.ts"
-import { anthropicMessages } from "../arbitraries/wire/Anthropic.ts"
-import { effectMessages } from "../arbitraries/wire/EffectPrompt.ts"
-import { geminiContents } from "../arbitraries/wire/Gemini.ts"
-import { langChainMessages } from "../arbitraries/wire/LangChain.ts"
-import { openAiChatMessages } from "../arbitraries/wire/OpenAiChat.ts"
-import { openAiResponsesItems } from "../arbitraries/wire/OpenAiResponses.ts"
 import { type Law, property } from "../Law.ts"
-
-interface Side {
-  readonly format: Format<unknown>
-  readonly list: fc.Arbitrary<ReadonlyArray<unknown>>
-}
-
-const SIDES: ReadonlyArray<Side> = [
-  { format: aiSdk, list: aiSdkMessages },
-  { format: aiSdkUi, list: aiSdkUiMessages },
-  { format: anthropic, list: anthropicMessages },
-  { format: effectPrompt, list: effectMessages },
-  { format: gemini, list: geminiContents },
-  { format: langchain, list: langChainMessages },
-  { format: openAiChat, list: openAiChatMessages },
-  { format: openAiResponses, list: openAiResponsesItems },
-]
+import { wireFormats } from "./WireFormats.ts"
 
 /** What of a part every format can say or must list: which call it is or answers, and how that ended. */
 const factOf = (part: Part): ReadonlyArray<string> => {
@@ -55,8 +23,8 @@ const factsOf = (messages: ReadonlyArray<Message>): Map<string, number> => {
 }
 
 const crossing = fc
-  .tuple(fc.constantFrom(...SIDES), fc.constantFrom(...SIDES))
-  .chain(([from, to]) => from.list.map((list) => ({ from: from.format, to: to.format, list })))
+  .tuple(fc.constantFrom(...wireFormats), fc.constantFrom(...wireFormats))
+  .chain(([from, to]) => from.samples.list.map((list) => ({ from: from.format, to: to.format, list })))
 
 const listed = property(
   "a call, a result or its outcome that another format does not say is listed at its message",
