@@ -11,6 +11,9 @@ export const titleOfLawsOf = (file: string): string | null => {
   return folder === "format" ? null : folder
 }
 
+/** Of the laws that say something of formats, those that say it of each pair of them. */
+const BETWEEN = "Validity: between formats"
+
 const isOfFormat = ({ title }: Law): boolean => title.startsWith("Validity: ")
 
 /** Of the laws with one number, those that a change of a file must break; all of them where that leaves none. */
@@ -19,6 +22,6 @@ export const lawsOfFile = (laws: ReadonlyArray<Law>, file: string): ReadonlyArra
   const near =
     wanted === ""
       ? laws.filter((law) => !isOfFormat(law))
-      : laws.filter(({ title }) => title.includes(wanted ?? ""))
+      : laws.filter(({ title }) => title.includes(wanted ?? "") || title.startsWith(BETWEEN))
   return near.length === 0 ? laws : near
 }

@@ -58,4 +58,8 @@ const listed = property(
  * @category laws
  * @since 0.1.0
  */
-export const lossesLaw: Law = { number: 3, title: "Validity: what is lost is listed", properties: [listed] }
+export const lossesLaw: Law = {
+  number: 3,
+  title: "Validity: between formats, what is lost is listed",
+  properties: [listed],
+}
