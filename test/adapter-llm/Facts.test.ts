@@ -24,7 +24,7 @@ const rows = [
   messageRow("m3", 3, toolResult("c1", "User's email is eve@example.com")),
   messageRow("m4", 4, heartbeat),
 ]
-const request: FlushRequest = { key: KEY, boundary: "b1", rows }
+const request: FlushRequest = { key: KEY, owner: "", boundary: "b1", rows }
 
 const fact = (change: Partial<ProposedFact> = {}): ProposedFact => ({
   subject: "user",
@@ -113,15 +113,12 @@ describe("factsLayer", () => {
   it("does not pay again after a crash between the answer and the store", async () => {
     const calls: Array<string> = []
     const threads = makeMemoryState()
-    const broken = FactStore.of({
+    const broken = Layer.mock(FactStore, {
       put: () => Effect.fail(new StoreError({ operation: "put", reason: "gone", isRetryable: true })),
-      list: () => Effect.succeed([]),
     })
     const failed = await flush().pipe(
       Effect.flip,
-      Effect.provide(
-        factsLayer().pipe(Layer.provide([moody(calls), threads.layer, Layer.succeed(FactStore, broken)])),
-      ),
+      Effect.provide(factsLayer().pipe(Layer.provide([moody(calls), threads.layer, broken]))),
       Effect.runPromise,
     )
     expect(failed).toMatchObject({ _tag: "FlushError", boundary: "b1", isRetryable: true })

@@ -35,6 +35,7 @@ const flushes: fc.Arbitrary<ReadonlyArray<Flush>> = fc.array(
 
 const requestOf = (boundary: number): FlushRequest => ({
   key: KEY,
+  owner: "",
   boundary: `b${boundary}`,
   rows: [messageRow(`m${boundary}`, boundary, user(WORDS))],
 })

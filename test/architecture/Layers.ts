@@ -12,6 +12,7 @@ export const LAYERS = [
   "prepass",
   "decide",
   "prompt",
+  "recall",
   "formats",
   "o200k.ts",
   "index.ts",

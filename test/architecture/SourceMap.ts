@@ -23,6 +23,7 @@ const FOLDERS: Readonly<Record<string, string>> = {
   prepass: "What needs no model: older results shorter.",
   decide: "The decision of a step, with its numbers.",
   prompt: "The window laid out as a prompt.",
+  recall: "Long-term memory: what is searched for, and what of it is shown.",
   formats: "A prompt in the words of a provider.",
   engine: "The interpreter: decisions carried out over ports.",
   promise: "The engine for those who use promises.",

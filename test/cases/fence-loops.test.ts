@@ -76,7 +76,7 @@ describe("what was recalled", () => {
     async (first, values) => {
       const state = makeMemoryState()
       const kept: Array<Fact> = []
-      const shelf = Layer.succeed(FactStore, {
+      const shelf = Layer.mock(FactStore, {
         put: (_, facts) => Effect.sync(() => kept.push(...facts)),
         list: () => Effect.succeed(kept),
       })

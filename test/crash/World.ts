@@ -97,22 +97,19 @@ const extractor = (world: World, life: Life) =>
   )
 
 const shelf = (world: World, life: Life) =>
-  Layer.succeed(
-    FactStore,
-    FactStore.of({
-      put: (_, facts) =>
-        event(
-          life,
-          "put facts",
-          Effect.sync(() => {
-            const fresh = facts.filter((fact) => !world.facts.some((other) => other.id === fact.id))
-            world.facts.push(...fresh)
-            return fresh.length
-          }),
-        ),
-      list: () => event(life, "list facts", Effect.succeed(world.facts)),
-    }),
-  )
+  Layer.mock(FactStore, {
+    put: (_, facts) =>
+      event(
+        life,
+        "put facts",
+        Effect.sync(() => {
+          const fresh = facts.filter((fact) => !world.facts.some((other) => other.id === fact.id))
+          world.facts.push(...fresh)
+          return fresh.length
+        }),
+      ),
+    list: () => event(life, "list facts", Effect.succeed(world.facts)),
+  })
 
 const memory = (world: World, life: Life) =>
   Layer.succeed(

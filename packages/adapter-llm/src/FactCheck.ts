@@ -77,7 +77,9 @@ const settled = (request: FlushRequest, fact: ProposedFact, row: MessageRow): Fa
   ]
   const { tenant, chat } = request.key
   const id = uuid5(canonicalJson(["fact", tenant, chat, row.id, subject, attribute, value]))
-  return { id, subject, attribute, value, quote: fact.quote, row: row.id, position: row.position }
+  const { owner } = request
+  const { position, at = 0 } = row
+  return { id, owner, chat, subject, attribute, value, quote: fact.quote, row: row.id, position, at }
 }
 
 /**

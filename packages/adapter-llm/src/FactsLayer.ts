@@ -20,12 +20,15 @@ const Draft = Schema.fromJsonString(
   Schema.Array(
     Schema.Struct({
       id: Schema.String,
+      owner: Schema.String,
+      chat: Schema.String,
       subject: Schema.String,
       attribute: Schema.String,
       value: Schema.String,
       quote: Schema.String,
       row: Schema.String,
       position: Schema.Finite,
+      at: Schema.Finite,
     }),
   ),
 )

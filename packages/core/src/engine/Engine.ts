@@ -109,7 +109,10 @@ export class Engine extends Context.Service<
           ...checkTimes(options),
         ]
         if (faults.length > 0) return yield* new PolicyError({ faults })
-        yield* store.open(key, options.system ?? "", { replace: options.replaceSystem === true })
+        yield* store.open(key, options.system ?? "", {
+          replace: options.replaceSystem === true,
+          ...(options.owner === undefined ? {} : { owner: options.owner }),
+        })
         const thread = yield* store.load(key)
         yield* Effect.annotateCurrentSpan({
           "thread.rows": thread.rows.length + thread.kept.length,

@@ -15,6 +15,8 @@ import type { FlushError } from "./Errors.ts"
  */
 export interface FlushRequest {
   readonly key: ThreadKey
+  /** Whose memory the chat belongs to; empty for the one that the tenant shares. */
+  readonly owner: string
   /** Id of the summary row that will cover it: a retry of the same pass has the same one. */
   readonly boundary: string
   /**

@@ -91,6 +91,7 @@ export const keptIds = (cut: Cut | null): ReadonlyArray<string> =>
  */
 export interface LiveParts {
   readonly system: string
+  readonly owner?: string
   readonly cut: Cut | null
   readonly kept: ReadonlyArray<StoredMessage & { readonly position: number }>
   readonly messages: ReadonlyArray<StoredMessage & { readonly position: number }>
@@ -109,7 +110,7 @@ export interface LiveParts {
  * @since 0.1.0
  */
 export const liveThread = (parts: LiveParts): Thread => {
-  const { system, cut, failures, revision } = parts
+  const { system, owner, cut, failures, revision } = parts
   const kept = readMessages(parts.kept)
   const messages = readMessages(parts.messages)
   const marks = readMarks(parts.marks)
@@ -117,6 +118,7 @@ export const liveThread = (parts: LiveParts): Thread => {
   const rows = [...messages.rows, ...after].filter((row): row is Exclude<Row, Cut> => !isCut(row)).sort(order)
   return {
     system,
+    ...(owner === undefined || owner === "" ? {} : { owner }),
     cut,
     kept: [...kept.rows].sort(order),
     rows,

@@ -33,6 +33,8 @@ export class LongTermMemory extends Context.Service<
   {
     readonly retrieve: (request: {
       readonly key: ThreadKey
+      /** Whose memory the chat belongs to; empty for the one that the tenant shares. Nothing of another owner is found. */
+      readonly owner: string
       /** The text of the new user message. */
       readonly query: string
       /** Ids of the rows in the window: they are visible already. */

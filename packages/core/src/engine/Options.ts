@@ -25,6 +25,12 @@ export interface StepOptions {
   readonly model?: string
   /** Kept on the chat when it is opened first; later values are ignored, so that the prefix stays the same. */
   readonly system?: string
+  /**
+   * Whose memory the chat feeds and reads, within its tenant: such as the id of a person. Kept on the chat when it is opened
+   * first, like the system prompt; later values are ignored. Without one it is the memory that all chats of the tenant
+   * without one share.
+   */
+  readonly owner?: string
   /** Replaces the system prompt that is kept, on purpose. */
   readonly replaceSystem?: boolean
   /** The tools that the model is offered: they are counted in the budget. */

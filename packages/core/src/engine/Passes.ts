@@ -83,7 +83,8 @@ export const runPrune = Effect.fn("Palimpsest.prune")(function* (
 const flush = Effect.fn("Palimpsest.flush")(
   function* ({ facts, key }: StepContext, scene: Scene, plan: Summarize, boundary: string) {
     if (facts === null) return 0
-    const stored = yield* facts.flush({ key, boundary, rows: rowsOf(scene.thread, plan.span) })
+    const { owner = "" } = scene.thread
+    const stored = yield* facts.flush({ key, owner, boundary, rows: rowsOf(scene.thread, plan.span) })
     yield* Effect.annotateCurrentSpan({ "flush.facts": stored })
     return stored
   },

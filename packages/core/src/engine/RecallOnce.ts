@@ -51,6 +51,7 @@ const retrieve = Effect.fn("Palimpsest.recall")(function* (context: StepContext)
     return yield* new MemoryError({ reason: "the outbound filter failed on the query", isRetryable: false })
   const found = yield* memory.retrieve({
     key,
+    owner: thread.owner ?? "",
     query,
     visible: new Set(window.entries.map((entry) => entry.row.id)),
     tokens: recall,

@@ -34,6 +34,8 @@ export interface Input {
   readonly message: Message
   readonly id?: string
   readonly raw?: Raw
+  /** When it was said, in milliseconds since 1970, for chats that are brought in later; the store's time by default. */
+  readonly at?: number
   /**
    * Of a response: the provider's usage object as it came, of any provider. Counts are corrected by it when the step
    * names its model.
@@ -130,6 +132,7 @@ export const newMessage = (
     tokenizer: countingName(settings),
     ...(cap.length === 0 ? {} : { cap }),
     ...(input.raw === undefined ? {} : { raw: input.raw }),
+    ...(input.at === undefined ? {} : { at: input.at }),
   }
 }
 

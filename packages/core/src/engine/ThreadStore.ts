@@ -55,6 +55,19 @@ export interface Page {
 }
 
 /**
+ * How a chat is opened.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface OpenOptions {
+  /** Changes the snapshot of the system prompt on purpose. */
+  readonly replace?: boolean
+  /** Whose memory the chat belongs to: kept when it is opened first, and never changed. Empty by default. */
+  readonly owner?: string
+}
+
+/**
  * What an append may ask for.
  *
  * @category models
@@ -85,7 +98,7 @@ export class ThreadStore extends Context.Service<
     readonly open: (
       key: ThreadKey,
       system: string,
-      options?: { readonly replace?: boolean },
+      options?: OpenOptions,
     ) => Effect.Effect<string, StoreError>
     /**
      * Reads the live part of a thread. An unreadable mark is passed over for the one before it, and named in

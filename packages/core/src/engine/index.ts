@@ -6,6 +6,7 @@
 export { auditThread, repairThread } from "./AuditThread.ts"
 export * from "./BlobStore.ts"
 export * from "./Codecs.ts"
+export * from "./Embedder.ts"
 export * from "./Engine.ts"
 export * from "./Errors.ts"
 export * from "./Extractive.ts"
@@ -14,6 +15,7 @@ export * from "./Facts.ts"
 export * from "./Leases.ts"
 export * from "./LiveThread.ts"
 export * from "./Memory.ts"
+export * from "./MemoryIndex.ts"
 export {
   bytesRead,
   degradations,
@@ -27,6 +29,7 @@ export {
 export * from "./Options.ts"
 export * from "./PageBounds.ts"
 export * from "./ReadingCodec.ts"
+export * from "./Redactor.ts"
 export * from "./Report.ts"
 export * from "./RowFaults.ts"
 export * from "./Step.ts"

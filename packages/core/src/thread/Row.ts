@@ -72,6 +72,11 @@ export interface MessageRow {
   readonly id: string
   /** Order in the thread: strictly increasing from 1, given by the store, with gaps allowed. */
   readonly position: number
+  /**
+   * When it was said, in milliseconds since 1970: by the host's word, or else when the store got it. No decision and no
+   * text of a prompt depends on it; memories and facts are dated by it. Without one the time is not known.
+   */
+  readonly at?: number
   readonly message: Message
   /** Tokens as sent (with `cap` applied, message overhead included), by `tokenizer`. */
   readonly tokens: number

@@ -26,6 +26,8 @@ export interface Fault {
 export interface Thread {
   /** The system prompt kept on the chat, byte for byte. */
   readonly system: string
+  /** Whose memory the chat belongs to, as it was told when it was opened first; absent for the one that the tenant shares. */
+  readonly owner?: string
   /** The newest cut, or null for a thread that has none. */
   readonly cut: Cut | null
   /** The rows that the cut covers but still sends verbatim (its `head` and `carry`), in order. */
