@@ -6,6 +6,7 @@
 import { Context, Effect, Layer, Metric, Option, Random, Ref, Semaphore } from "effect"
 import { checkAccounting } from "../count/Accounting.ts"
 import { checkPolicy } from "../decide/Policy.ts"
+import { failClosed } from "../summary/SafeRedact.ts"
 import type { ThreadKey } from "../thread/Row.ts"
 import { BlobStore } from "./BlobStore.ts"
 import { PolicyError, type StoreError } from "./Errors.ts"
@@ -16,6 +17,7 @@ import { Leases } from "./Leases.ts"
 import { LongTermMemory } from "./Memory.ts"
 import { stepsOpened } from "./Metrics.ts"
 import { checkTimes, type StepOptions, settingsOf } from "./Options.ts"
+import { Redactor } from "./Redactor.ts"
 import { makeStep, type Step } from "./Step.ts"
 import { stateOf } from "./StepState.ts"
 import { answering, TIMEOUT } from "./Summarise.ts"
@@ -24,6 +26,7 @@ import { ThreadEditor } from "./ThreadEditor.ts"
 import { ThreadStore } from "./ThreadStore.ts"
 import { Tokens } from "./Tokens.ts"
 import { watchCounter } from "./WatchCounter.ts"
+import { watchRedactor } from "./WatchRedactor.ts"
 
 /** Milliseconds: a summary is waited for so long after the last sign of life of the process that makes it. */
 const LEASE = 15_000
@@ -83,8 +86,9 @@ export class Engine extends Context.Service<
     Effect.gen(function* () {
       const store = yield* ThreadStore
       const counter = yield* Tokens
+      const given = yield* Redactor
       const offered = Option.getOrElse(yield* Effect.serviceOption(Summariser), () =>
-        extractiveSummariser(counter),
+        extractiveSummariser(counter, failClosed(given)),
       )
       const facts = Option.getOrNull(yield* Effect.serviceOption(Facts))
       const memory = Option.getOrNull(yield* Effect.serviceOption(LongTermMemory))
@@ -99,7 +103,8 @@ export class Engine extends Context.Service<
       ): Effect.fn.Return<Step, StoreError | PolicyError> {
         yield* Metric.update(stepsOpened, 1)
         const watched = watchCounter(counter)
-        const settings = settingsOf(options, watched.counter)
+        const redactor = watchRedactor(given)
+        const settings = settingsOf(options, watched.counter, redactor.redact)
         const faults = [
           ...checkPolicy(settings.policy).map((fault) => ({ ...fault, field: `policy.${fault.field}` })),
           ...checkAccounting(settings.accounting).map((fault) => ({
@@ -125,7 +130,7 @@ export class Engine extends Context.Service<
         const leases = holderOf(lent, `${holder}.${++opened}`, options)
         const ports = { store, summariser, facts, memory, leases, editor, blobs }
         const outbound = options.outbound ?? null
-        return makeStep({ key, ...ports, settings, model, outbound, watched, state }, gate)
+        return makeStep({ key, ...ports, settings, model, outbound, watched, redactor, state }, gate)
       })
       return Engine.of({ open })
     }),

@@ -53,7 +53,7 @@ const remember = Effect.fnUntraced(function* (context: StepContext, scene: Scene
       boundary: scene.thread.cut?.id ?? null,
     },
   }))
-  return [...noted, ...(yield* context.watched.take)]
+  return [...noted, ...(yield* context.watched.take), ...(yield* context.redactor.take)]
 })
 
 /** Asks the store for a message that a cut may cover: when it is there, what was appended is no news. */
@@ -131,7 +131,7 @@ export const makePrompt = Effect.fn("Palimpsest.prompt")(function* (
   const decisions: Array<Decision> = []
   const passes: Array<PassReport> = []
   const degraded: Array<Degradation> = [...(yield* refresh(context)), ...(yield* recallOnce(context))]
-  const { focus, degraded: unfocused } = focusOf(request.focus, context.outbound)
+  const { focus, degraded: unfocused } = focusOf(request.focus, context.outbound, context.settings.redact)
   degraded.push(...unfocused)
   let noPass = false
   let isAsked = request.manual === true

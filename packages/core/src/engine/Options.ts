@@ -11,6 +11,8 @@ import { defaultPolicy, type Policy } from "../decide/Policy.ts"
 import type { Settings } from "../decide/Settings.ts"
 import { defaultStubs, type StubRegistry } from "../prepass/Stub.ts"
 import type { OutboundFilter } from "../prompt/OutboundText.ts"
+import { redact } from "../summary/Redact.ts"
+import type { Redact } from "../summary/SafeRedact.ts"
 
 /**
  * Options of a step. Only the model's window must be said.
@@ -60,7 +62,7 @@ export interface StepOptions {
  * @category combinators
  * @since 0.1.0
  */
-export const settingsOf = (options: StepOptions, counter: TokenCounter): Settings => {
+export const settingsOf = (options: StepOptions, counter: TokenCounter, clean: Redact = redact): Settings => {
   const accounting = options.accounting ?? defaultAccounting
   const tools = options.budget.tools ?? countTools(options.tools ?? [], counter, accounting)
   return {
@@ -69,6 +71,7 @@ export const settingsOf = (options: StepOptions, counter: TokenCounter): Setting
     budget: makeBudget({ ...options.budget, tools }),
     policy: { ...defaultPolicy, ...options.policy },
     stubs: options.stubs ?? defaultStubs,
+    redact: clean,
   }
 }
 

@@ -45,7 +45,8 @@ const LEASE = "summary"
 const UNCHANGED = "the thread and the window stay as they were"
 
 /** Remembers a failed attempt, so that it is not made again at once. When that fails too, this step still knows. */
-const remember = Effect.fnUntraced(function* (context: StepContext, failure: Failure) {
+const remember = Effect.fnUntraced(function* (context: StepContext, fault: Failure) {
+  const failure: Failure = { ...fault, reason: context.settings.redact(fault.reason) }
   const saved = yield* Effect.result(context.store.fail(context.key, failure))
   yield* Ref.update(context.state, (now) => ({ ...now, thread: withFailure(now.thread, failure) }))
   const result = failed(failure.stage, failure.reason, UNCHANGED)

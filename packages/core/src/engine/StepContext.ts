@@ -16,6 +16,7 @@ import type { Summariser } from "./Summariser.ts"
 import type { ThreadEditor } from "./ThreadEditor.ts"
 import type { ThreadStore } from "./ThreadStore.ts"
 import type { WatchedCounter } from "./WatchCounter.ts"
+import type { WatchedRedactor } from "./WatchRedactor.ts"
 
 /**
  * The context of a step: its thread, its services, its settings, its state.
@@ -40,5 +41,6 @@ export interface StepContext {
   /** What each text passes before it leaves; null when the host has no such filter. */
   readonly outbound: OutboundFilter | null
   readonly watched: WatchedCounter
+  readonly redactor: WatchedRedactor
   readonly state: Ref.Ref<StepState>
 }

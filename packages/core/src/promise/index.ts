@@ -10,6 +10,7 @@ import { Engine } from "../engine/Engine.ts"
 import type { Facts } from "../engine/Facts.ts"
 import type { LongTermMemory } from "../engine/Memory.ts"
 import type { StepOptions } from "../engine/Options.ts"
+import { Redactor } from "../engine/Redactor.ts"
 import type { StepPrompt } from "../engine/Report.ts"
 import { noEditor } from "../engine/RowFaults.ts"
 import type { Step as EngineStep } from "../engine/Step.ts"
@@ -18,6 +19,7 @@ import type { Summariser } from "../engine/Summariser.ts"
 import { ThreadEditor } from "../engine/ThreadEditor.ts"
 import { type Page, ThreadStore } from "../engine/ThreadStore.ts"
 import { Tokens } from "../engine/Tokens.ts"
+import type { Redact } from "../summary/SafeRedact.ts"
 import type { AuditFault } from "../thread/Audit.ts"
 import type { Message } from "../thread/Message.ts"
 import type { Mark, MessageRow, ThreadKey } from "../thread/Row.ts"
@@ -37,6 +39,11 @@ export interface PalimpsestOptions {
   readonly memory?: Layer.Layer<LongTermMemory, unknown>
   /** Without one, tokens are counted by o200k. */
   readonly counter?: TokenCounter
+  /**
+   * Takes secrets out of every text that leaves a thread for a summariser, a summary, a fact, an index or an embedder.
+   * It stands instead of `redact` of the core, which is the default: one that adds to it calls it.
+   */
+  readonly redact?: Redact
 }
 
 /**
@@ -157,7 +164,8 @@ export const makePalimpsest = (options: PalimpsestOptions): Palimpsest => {
     options.facts ?? Layer.empty,
     options.memory ?? Layer.empty,
   )
-  const runtime = ManagedRuntime.make(Layer.provideMerge(Engine.layer, plugged))
+  const redactor = options.redact === undefined ? Layer.empty : Layer.succeed(Redactor, options.redact)
+  const runtime = ManagedRuntime.make(Layer.provideMerge(Layer.provideMerge(Engine.layer, plugged), redactor))
   const withStore = <A, E>(use: (store: ThreadStore["Service"]) => Effect.Effect<A, E>) =>
     runtime.runPromise(Effect.flatMap(ThreadStore, use))
   const withEditor = <A, E>(
