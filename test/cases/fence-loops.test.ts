@@ -8,7 +8,8 @@ import { calls, honest, inputs, open, run, sentTexts, summariserOf, talk } from 
 
 const memoryOf = (...texts: ReadonlyArray<string>): Layer.Layer<LongTermMemory> =>
   Layer.succeed(LongTermMemory, {
-    retrieve: () => Effect.succeed(texts.map((text, i) => ({ id: `${i}`, text, origin: "chat 3" }))),
+    retrieve: () =>
+      Effect.succeed({ memories: texts.map((text, i) => ({ id: `${i}`, text, origin: "chat 3" })) }),
   })
 
 const recorded = (): { readonly flushes: Array<FlushRequest>; readonly layer: Layer.Layer<Facts> } => {

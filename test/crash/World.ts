@@ -117,7 +117,9 @@ const memory = (world: World, life: Life) =>
     LongTermMemory.of({
       retrieve: ({ query }) =>
         counted(world, life, "memory", () =>
-          Effect.succeed([{ id: `memory of ${query}`, text: `Asked before: ${query}`, origin: "chat 3" }]),
+          Effect.succeed({
+            memories: [{ id: `memory of ${query}`, text: `Asked before: ${query}`, origin: "chat 3" }],
+          }),
         ),
     }),
   )

@@ -59,7 +59,7 @@ const said = (i: number) => [
 ]
 
 const memory = LongTermMemory.of({
-  retrieve: () => Effect.succeed([{ id: "old", text: "They like tea.", origin: "chat 3" }]),
+  retrieve: () => Effect.succeed({ memories: [{ id: "old", text: "They like tea.", origin: "chat 3" }] }),
 })
 
 /** A prompt with the newest question in it, word for word; and whether it told of the store. */
