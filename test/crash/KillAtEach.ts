@@ -9,6 +9,9 @@ import { endLater, makeDump, onPorts, outliveLeases, type Place, settle, wipe } 
 import { keysOf, TENANT, type Turn } from "./Script.ts"
 import { newWorld, type World } from "./World.ts"
 
+/** A chat that is killed says the same, later. */
+const timeless = (field: string, value: unknown) => (field === "at" ? undefined : value)
+
 /** What a chat left behind. */
 export interface Left {
   readonly rows: string
@@ -124,7 +127,7 @@ export const play = (
     yield* keep(null)
     const shown = yield* look(place, turns)
     return {
-      rows: JSON.stringify(shown),
+      rows: JSON.stringify(shown, timeless),
       kinds: shown.flatMap((rows) => (typeof rows === "string" ? ["removed"] : rows.map((row) => row.kind))),
       world,
       events: lives[0]?.events ?? [],
