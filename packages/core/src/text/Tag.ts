@@ -86,16 +86,17 @@ const characterAt = (text: string, at: number): string => {
   return point === undefined ? "" : String.fromCodePoint(point)
 }
 
-/** Where a name ends that begins at a place; -1 when it does not stand there. A soft hyphen may be its hyphen. */
+/** Where a name ends that begins at a place; -1 when it does not stand there. A soft hyphen may be its hyphen, and several are one. */
 const nameEnd = (text: string, from: number, name: string): number => {
   let seen = ""
   let at = from
   while (seen.length < name.length) {
     const character = characterAt(text, at)
     const letters = drawn(character)
-    if (character === "" || !name.startsWith(seen + letters)) return -1
+    const isSecond = letters === "-" && seen.endsWith("-")
+    if (character === "" || !(isSecond || name.startsWith(seen + letters))) return -1
     const isHyphen = letters === "" && name[seen.length] === "-" && character === "\u00ad"
-    seen += isHyphen ? "-" : letters
+    seen += isSecond ? "" : isHyphen ? "-" : letters
     at += character.length
   }
   return at

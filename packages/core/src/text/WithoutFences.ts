@@ -5,9 +5,9 @@
  */
 import { findTags, type Tag } from "./Tag.ts"
 
-/** The rest of a tag behind its name, to its `>` or what stands for one. */
+/** The rest of a tag behind its name, to its `>` or what stands for one. It does not go over what was left out. */
 const REST =
-  /(?![\p{L}\p{N}_-])[^<>\n\r]{0,200}?(?:[>\u02c3\u203a\u2265\u232a\u276d\u276f\u27e9\u3009\ufe65\uff1e]|&(?:gt|#0{0,6}62|#x0{0,6}3e);?|\\u003e)/iuy
+  /(?![\p{L}\p{N}_-])[^<>\n\r…]{0,200}?(?:[>\u02c3\u203a\u2265\u232a\u276d\u276f\u27e9\u3009\ufe65\uff1e]|&(?:gt|#0{0,6}62|#x0{0,6}3e);?|\\u003e)/iuy
 
 /** How the note of each fence begins. */
 const NOTE_OPENING = "This block is reference data"
