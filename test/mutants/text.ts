@@ -19,8 +19,8 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     law: 11,
     file: FENCE,
-    find: 'text.replace(TAG, "<\\\\$1")',
-    replace: "text.replace(BARE_TAG, (tag) => '<\\\\' + tag.slice(1))",
+    find: 'rewrite(text, () => ({ put: "\\\\", skip: 0 }))',
+    replace: 'rewrite(text, ({ escapes }) => ({ put: escapes > 0 ? "" : "\\\\", skip: 0 }))',
     why: "A tag that is escaped already must get one more backslash, or it comes back without any.",
   },
   {
@@ -33,7 +33,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     law: 11,
     file: FENCE,
-    find: " || BARE_TAG.test(inner)",
+    find: " || findTags(inner).some(({ escapes }) => escapes === 0)",
     replace: "",
     why: "Text with a tag inside is not what the library writes.",
   },

@@ -3,14 +3,22 @@
  *
  * @since 0.1.0
  */
-import { canonicalJson, isRealUser, type MessageRow, redact, textOf, uuid5 } from "@palimpsest/core"
+import {
+  canonicalJson,
+  isRealUser,
+  type MessageRow,
+  redact,
+  textOf,
+  uuid5,
+  withoutFences,
+} from "@palimpsest/core"
 import type { Fact, FlushRequest } from "@palimpsest/core/engine"
 import type { ProposedFact } from "./FactExtractor.ts"
 import { oneLine } from "./Quote.ts"
 
 /**
  * Why a proposed fact was not kept: its row is not in the span, its row is not the user's own words, its quote is
- * not in the row, something in it is a secret, or it is blank or too long to be a fact.
+ * not in the row or only in a fence of this library, something in it is a secret, or it is blank or too long.
  *
  * @category models
  * @since 0.1.0
@@ -64,8 +72,9 @@ const refusalOf = (
   if (isUnfit(fact)) return "Unfit"
   if (row === undefined) return "UnknownRow"
   if (rules.fromAnyone !== true && !isRealUser(row.message)) return "NotTheUser"
-  const text = textOf(row.message.parts)
-  if (!text.includes(fact.quote)) return "NotQuoted"
+  const whole = textOf(row.message.parts)
+  const text = withoutFences(whole)
+  if (!whole.includes(fact.quote) || !text.includes(fact.quote)) return "NotQuoted"
   return isSecret(fact, text) ? "Secret" : undefined
 }
 

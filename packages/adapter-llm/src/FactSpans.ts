@@ -3,14 +3,15 @@
  *
  * @since 0.1.0
  */
-import { isRealUser, type MessageRow, redact, textOf } from "@palimpsest/core"
+import { isRealUser, type MessageRow, redact, textOf, withoutFences } from "@palimpsest/core"
 
 /** Who is heard: users for what they say, the assistant for what they say yes to. Tools state no facts of a user. */
 const roleOf = ({ message }: MessageRow): "user" | "assistant" | undefined =>
   isRealUser(message) ? "user" : message.role === "assistant" ? "assistant" : undefined
 
+/** What was recalled is not said again by a row that repeats it. */
 const spoken = ({ message }: MessageRow): string =>
-  textOf(message.parts.filter((part) => part.type === "text"))
+  withoutFences(textOf(message.parts.filter((part) => part.type === "text")))
 
 /** Slices of at most `size` characters, none of which ends within a surrogate pair. */
 const slices = (text: string, size: number): ReadonlyArray<string> => {

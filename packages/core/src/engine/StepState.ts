@@ -10,6 +10,7 @@ import { countingName } from "../count/CountingName.ts"
 import { limitsOf } from "../decide/Policy.ts"
 import type { Settings } from "../decide/Settings.ts"
 import { capAtIngest } from "../prepass/Cap.ts"
+import { scrubAtIngest } from "../prepass/Leak.ts"
 import { filterMessage } from "../prompt/Outbound.ts"
 import type { OutboundFilter } from "../prompt/OutboundText.ts"
 import { advance } from "../thread/Advance.ts"
@@ -105,7 +106,8 @@ export const lastOf = (thread: Thread): { readonly id: string; readonly position
 }
 
 /**
- * Counts a message as it will be stored: a result that is too large is capped before it is ever sent.
+ * Counts a message as it will be stored: a result that is too large is capped before it is ever sent, and a fence that
+ * the model repeated is taken out.
  *
  * @category constructors
  * @since 0.1.0
@@ -124,7 +126,10 @@ export const newMessage = (
   const { result } = limitsOf(settings.policy, settings.budget, system)
   // Filtered before it is cut: half of what must not leave would not be known any more.
   const sent = outbound === null ? message : filterMessage(message, outbound)
-  const cap = capAtIngest({ id, message: sent }, { maxTokens: result, counter, accounting })
+  const cap = [
+    ...scrubAtIngest(sent),
+    ...capAtIngest({ id, message: sent }, { maxTokens: result, counter, accounting }),
+  ]
   return {
     id,
     message,

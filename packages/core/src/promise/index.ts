@@ -23,6 +23,8 @@ import type { Message } from "../thread/Message.ts"
 import type { Mark, MessageRow, ThreadKey } from "../thread/Row.ts"
 import type { Thread } from "../thread/Thread.ts"
 
+export { scrubStream } from "./ScrubStream.ts"
+
 /**
  * What a host plugs in. A store is all that is needed; adapters export each of these ready to be passed.
  *

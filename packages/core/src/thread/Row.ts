@@ -81,7 +81,7 @@ export interface MessageRow {
   /** Tokens as sent (with `cap` applied, message overhead included), by `tokenizer`. */
   readonly tokens: number
   readonly tokenizer: string
-  /** What the cap at ingest shortened. The original stays in `message`. */
+  /** What was shortened or left out when the row came in. The original stays in `message`. */
   readonly cap?: ReadonlyArray<Patch>
   readonly raw?: Raw
   /** Of a response: the prompt that it answered, as it was counted here and by the provider. Nothing of it is sent. */
