@@ -1,6 +1,7 @@
 import type { Mutant } from "./Mutant.ts"
 
 const FENCE = "packages/core/src/text/Fence.ts"
+const TAG = "packages/core/src/text/Tag.ts"
 const SCRUB = "packages/core/src/text/Scrub.ts"
 const UNICODE = "packages/core/src/text/Unicode.ts"
 const COUNT = "packages/core/src/count/Count.ts"
@@ -25,9 +26,9 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     law: 11,
-    file: FENCE,
-    find: "(\\\\*\\/?(?:memory-context|context-summary))/gi\nconst ESCAPED_TAG",
-    replace: "(\\\\*\\/?(?:memory-context|context-summary))/g\nconst ESCAPED_TAG",
+    file: TAG,
+    find: 'return character === "_" ? "-" : character.toLowerCase()',
+    replace: 'return character === "_" ? "-" : character',
     why: "A model reads a tag in capitals as a tag.",
   },
   {
