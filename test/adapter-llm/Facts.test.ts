@@ -62,9 +62,16 @@ describe("acceptFacts", () => {
     expect(elsewhere.facts[0]?.id).not.toBe(facts[0]?.id)
   })
 
-  it("takes facts of others when the host allows it", () => {
+  it("takes facts of others when the host allows it, about a subject of their own", () => {
     const said = fact({ row: "m3", attribute: "email", value: "eve@example.com", quote: "eve@example.com" })
-    expect(acceptFacts(request, [said], { fromAnyone: true }).facts).toHaveLength(1)
+    expect(acceptFacts(request, [said], { roles: ["assistant"] }).refusals).toEqual(["NotTheUser"])
+    expect(acceptFacts(request, [said], { roles: ["user", "tool"] }).facts).toMatchObject([
+      { subject: "tool: user", value: "eve@example.com" },
+    ])
+    const bot = fact({ row: "m4", quote: "my name is Bot" })
+    expect(acceptFacts(request, [bot], { roles: ["user", "assistant", "tool"] }).refusals).toEqual([
+      "NotTheUser",
+    ])
   })
 })
 

@@ -155,7 +155,8 @@ export const copyOf = (
 export const openIn = (world: World, history: History, budget: BudgetInput): Effect.Effect<Step> =>
   Effect.gen(function* () {
     const engine = yield* Engine
-    const options = { system: history.system, policy: history.policy, budget }
+    // Flushes that fail are tried again at once: histories take no time.
+    const options = { system: history.system, policy: history.policy, budget, flush: { pause: 1 } }
     return yield* engine.open(CHAT, options)
   }).pipe(Effect.retry({ times: 8 }), Effect.orDie, Effect.provide(engineIn(world)))
 
