@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import type { ThreadKey } from "@palimpsest/core"
-import { removed } from "@palimpsest/core/engine"
+import { type OpenOptions, removed } from "@palimpsest/core/engine"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { SqlClient } from "effect/sql/SqlClient"
@@ -32,19 +32,24 @@ export const makeOpen = (sql: SqlClient) => {
       sql`select system as text from palimpsest_chats where tenant = ${tenant} and chat = ${chat}`,
   })
   const write = SqlSchema.findAll({
-    Request: Schema.Struct({ ...Key.fields, system: PgText, replace: Schema.Boolean }),
+    Request: Schema.Struct({ ...Key.fields, system: PgText, replace: Schema.Boolean, owner: PgText }),
     Result: Kept,
-    execute: ({ tenant, chat, system, replace }) => sql`
+    execute: ({ tenant, chat, system, replace, owner }) => sql`
       update palimpsest_chats
-      set system = case when ${replace} or system is null then ${system} else system end
+      set system = case when ${replace} or system is null then ${system} else system end,
+        owner = coalesce(owner, ${owner})
       where tenant = ${tenant} and chat = ${chat} and removed_at is null
       returning system as text`,
   })
   return {
     opened: (key: ThreadKey) => Effect.map(read(key), ([found]) => found?.text ?? null),
-    open: Effect.fnUntraced(function* (key: ThreadKey, system: string, replace: boolean) {
+    open: Effect.fnUntraced(function* (
+      key: ThreadKey,
+      system: string,
+      { replace = false, owner = "" }: OpenOptions,
+    ) {
       if ((yield* read(key)).length === 0) yield* ensure(key)
-      const [written] = yield* write({ ...key, system, replace })
+      const [written] = yield* write({ ...key, system, replace, owner })
       return written?.text ?? (yield* Effect.fail(removed("open")))
     }),
   }

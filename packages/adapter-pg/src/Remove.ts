@@ -22,7 +22,7 @@ export const chatTables: ReadonlyArray<string> = [
 
 const rowColumns = {
   palimpsest_messages:
-    "position, id, payload, tokens, tokenizer, cap, raw_format, raw_text, usage, created_at",
+    "position, id, payload, tokens, tokenizer, cap, raw_format, raw_text, usage, said_at, created_at",
   palimpsest_marks:
     "time, position, rank, revision, seq, id, kind, anchor, kept, payload, withdrawn, created_at",
   palimpsest_failures: "time, position, seq, anchor, stage, reason, tokens, created_at",
@@ -77,7 +77,7 @@ export const makeRemove = (sql: SqlClient) => {
     for (const table of chatTables) {
       yield* sql`delete from ${sql.literal(table)} where tenant = ${tenant} and chat = ${chat}`
     }
-    yield* sql`update palimpsest_chats set system = null, removed_at = now()
+    yield* sql`update palimpsest_chats set system = null, owner = null, removed_at = now()
       where tenant = ${tenant} and chat = ${chat}`
   })
 }

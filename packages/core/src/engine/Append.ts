@@ -3,7 +3,7 @@
  *
  * @since 0.1.0
  */
-import { Effect, Ref, Result } from "effect"
+import { Clock, Effect, Ref, Result } from "effect"
 import { countSystem } from "../count/Count.ts"
 import { sameContent } from "../thread/References.ts"
 import type { ThreadKey } from "../thread/Row.ts"
@@ -86,8 +86,9 @@ export const appendTo = Effect.fn("Palimpsest.append")(function* (
   const system = countSystem(next.thread.system, settings.counter, settings.accounting)
   const before = next.thread
   const ids = knownIds(key, next, inputs)
+  const now = yield* Clock.currentTimeMillis
   for (const { input, put } of checked.slice(ids.length)) {
-    const message = newMessage(key, lastOf(next.thread).id, input, system, settings, outbound)
+    const message = newMessage(key, lastOf(next.thread).id, { at: now, ...input }, system, settings, outbound)
     const there = find(next.thread, message.id)
     if (there === undefined) {
       const paired = withReading(next, message, input, context)

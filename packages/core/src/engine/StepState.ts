@@ -34,7 +34,7 @@ export interface Input {
   readonly message: Message
   readonly id?: string
   readonly raw?: Raw
-  /** When it was said, in milliseconds since 1970, for chats that are brought in later; the store's time by default. */
+  /** When it was said, in milliseconds since 1970, for chats that are brought in later; the time of the step by default. */
   readonly at?: number
   /**
    * Of a response: the provider's usage object as it came, of any provider. Counts are corrected by it when the step

@@ -136,8 +136,8 @@ export const copyOf = (
   const from = memory.chat(CHAT)
   const copy = makeMemoryState()
   const to = copy.chat(CHAT)
-  const { system, seq, next, line, revision, newestRevision } = from
-  Object.assign(to, { system, seq, next, line, revision, newestRevision })
+  const { system, owner, seq, next, line, revision, newestRevision } = from
+  Object.assign(to, { system, owner, seq, next, line, revision, newestRevision })
   to.messages = from.messages.map((row) => ({ ...row, payload: change(row.payload) }))
   to.marks = from.marks.map((row) => ({ ...row, payload: change(row.payload) }))
   to.failures = [...from.failures]

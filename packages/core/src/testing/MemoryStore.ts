@@ -77,10 +77,16 @@ type Within = ReturnType<typeof makeWithin>
 const storeOf = ({ within, always }: Within) =>
   ThreadStore.of({
     open: (key, system, options) =>
-      always("open", key, ({ chat }) => {
-        if (chat.system === null || options?.replace === true) chat.system = system
-        return chat.system
-      }),
+      always(
+        "open",
+        key,
+        ({ chat }) => {
+          chat.owner ??= options?.owner ?? ""
+          if (chat.system === null || options?.replace === true) chat.system = system
+          return chat.system
+        },
+        [options?.owner ?? ""],
+      ),
     load: (key) => always("load", key, load),
     append: (key, messages, options) => within("append", key, (view) => append(view, messages, options)),
     mark: (key, mark) => within("mark", key, (view) => putMark(view, mark)),

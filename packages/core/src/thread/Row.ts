@@ -73,7 +73,7 @@ export interface MessageRow {
   /** Order in the thread: strictly increasing from 1, given by the store, with gaps allowed. */
   readonly position: number
   /**
-   * When it was said, in milliseconds since 1970: by the host's word, or else when the store got it. No decision and no
+   * When it was said, in milliseconds since 1970: by the host's word, or else when the step got it. No decision and no
    * text of a prompt depends on it; memories and facts are dated by it. Without one the time is not known.
    */
   readonly at?: number

@@ -51,6 +51,8 @@ export interface PlacedFailure {
  */
 export interface MemoryChat {
   system: string | null
+  /** Null until it is opened. */
+  owner: string | null
   isRemoved: boolean
   seq: number
   /** The position that the next message takes. */
@@ -93,6 +95,7 @@ export interface View {
 
 const emptyChat = (): MemoryChat => ({
   system: null,
+  owner: null,
   isRemoved: false,
   seq: 0,
   next: 1,
