@@ -3,7 +3,14 @@
  *
  * @since 0.1.0
  */
-import { BlobStore, Leases, type StoreError, ThreadEditor, ThreadStore } from "@palimpsest/core/engine"
+import {
+  BlobStore,
+  FactStore,
+  Leases,
+  type StoreError,
+  ThreadEditor,
+  ThreadStore,
+} from "@palimpsest/core/engine"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -15,6 +22,7 @@ import { makeFork } from "./Fork.ts"
 import { makeClaim, makeRelease } from "./Leases.ts"
 import { methodsOf } from "./Method.ts"
 import { migrate } from "./Migrations.ts"
+import { makeFacts } from "./PgFacts.ts"
 import { make } from "./PgThreadStore.ts"
 import { makeRemove, makeRemoveTenant } from "./Remove.ts"
 import { makeRewind } from "./Rewind.ts"
@@ -27,7 +35,7 @@ import { makeWithdraw } from "./Withdraw.ts"
  * @category models
  * @since 0.1.0
  */
-export type StorePorts = ThreadStore | ThreadEditor | Leases | BlobStore
+export type StorePorts = ThreadStore | ThreadEditor | Leases | BlobStore | FactStore
 
 /**
  * Makes what people do to threads, over a client whose tables are there.
@@ -108,6 +116,7 @@ export const layerWith = (options: StoreOptions): Layer.Layer<StorePorts, StoreE
         Context.add(ThreadEditor, makeEditor(sql, options)),
         Context.add(Leases, makeLeases(sql, options)),
         Context.add(BlobStore, makeBlobs(sql, options)),
+        Context.add(FactStore, makeFacts(sql, options)),
       )
     }),
   )
