@@ -9,4 +9,6 @@ const bench = ManagedRuntime.make(Layer.provideMerge(layer, clientMemory))
 beforeAll(() => bench.context())
 afterAll(() => bench.dispose())
 
-describe("in PGlite", () => factsSuite(bench, 25))
+describe("in PGlite", () => {
+  factsSuite(bench, 25)
+})

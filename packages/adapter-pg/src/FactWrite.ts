@@ -10,7 +10,7 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
 import { factParameters, factsAsked } from "./FactRows.ts"
 import { idList, idsIn } from "./Find.ts"
-import { liveChat, makeBeside } from "./Lock.ts"
+import { liveChat, makeBeside, makeRefuseRemoved } from "./Lock.ts"
 import { makeLockOwner } from "./Owners.ts"
 import { encodeText } from "./Text.ts"
 
@@ -21,10 +21,10 @@ const sizeOf = ({ subject, attribute, value, quote }: Fact): number =>
   subject.length + attribute.length + value.length + quote.length
 
 const chunks = (facts: ReadonlyArray<Fact>): ReadonlyArray<ReadonlyArray<Fact>> => {
-  const all: Array<Array<Fact>> = [[]]
-  let units = 0
+  const all: Array<Array<Fact>> = []
+  let units = Number.POSITIVE_INFINITY
   for (const fact of facts) {
-    if (units > CHUNK_UNITS) {
+    if (units >= CHUNK_UNITS) {
       all.push([])
       units = 0
     }
@@ -77,7 +77,9 @@ export const makePutFacts = (sql: SqlClient) => {
   const { lockOwner } = makeLockOwner(sql)
   const beside = makeBeside(sql)
   const insert = makeInsert(sql)
+  const refuseRemoved = makeRefuseRemoved(sql)
   return Effect.fnUntraced(function* (key: ThreadKey, facts: ReadonlyArray<Fact>) {
+    if (facts.length === 0) yield* refuseRemoved("put facts", key)
     const checked = yield* Effect.fromResult(checkFacts("put facts", facts))
     for (const owner of [...new Set(checked.map((fact) => fact.owner))].sort()) {
       yield* lockOwner("put facts", { tenant: key.tenant, owner }, "share")

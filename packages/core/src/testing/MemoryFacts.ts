@@ -89,7 +89,9 @@ export const factsOver = ({ shelfOf, live, liveOwner }: Shelves): FactStore["Ser
       ),
     forget: (request) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) =>
-        within("forget", request, (shelf) => Result.succeed(forgetIn(shelf, request, now))),
+        within("forget", request, (shelf) =>
+          Result.map(liveOwner("forget", request.tenant, request.owner), () => forgetIn(shelf, request, now)),
+        ),
       ),
   })
 }

@@ -7,6 +7,7 @@ import { appendCases } from "./contract/Append.ts"
 import type { StoreCase } from "./contract/Case.ts"
 import { concurrentCases } from "./contract/Concurrent.ts"
 import { editCases } from "./contract/Edit.ts"
+import { factRemoveCases } from "./contract/FactRemove.ts"
 import { forkCases } from "./contract/Fork.ts"
 import { isolationCases } from "./contract/Isolation.ts"
 import { leaseCases } from "./contract/Leases.ts"
@@ -64,4 +65,5 @@ export const portsContract: ReadonlyArray<StoreCase<StorePorts>> = [
   ...removeCases,
   ...leaseCases,
   ...tangleCases,
+  ...factRemoveCases,
 ]
