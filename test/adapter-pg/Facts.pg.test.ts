@@ -3,6 +3,7 @@ import { clientUrl, layer } from "@palimpsest/adapter-pg"
 import { Layer, ManagedRuntime } from "effect"
 import { afterAll, beforeAll } from "vitest"
 import { factsSuite } from "./suites/Facts.ts"
+import { plantedSuite } from "./suites/Planted.ts"
 import { create, describeOn, drop, freshName, type Server, servers, urlOf } from "./suites/Servers.ts"
 
 const suiteOn = (server: Server) => {
@@ -15,6 +16,7 @@ const suiteOn = (server: Server) => {
       await drop(server, database)
     })
     factsSuite(bench, 60)
+    plantedSuite(bench)
   })
 }
 

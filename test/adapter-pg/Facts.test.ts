@@ -4,6 +4,7 @@ import { clientMemory } from "@palimpsest/adapter-pg/pglite"
 import { Layer, ManagedRuntime } from "effect"
 import { afterAll, beforeAll, describe } from "vitest"
 import { factsSuite } from "./suites/Facts.ts"
+import { plantedSuite } from "./suites/Planted.ts"
 
 const bench = ManagedRuntime.make(Layer.provideMerge(layer, clientMemory))
 beforeAll(() => bench.context())
@@ -11,4 +12,5 @@ afterAll(() => bench.dispose())
 
 describe("in PGlite", () => {
   factsSuite(bench, 25)
+  plantedSuite(bench)
 })

@@ -20,7 +20,7 @@ const rowColumns = {
 }
 
 /** Gives every fork rows of its own in the place of those that it shares with a chat. */
-const makeHandOver = (sql: SqlClient) => {
+export const makeHandOver = (sql: SqlClient) => {
   const copy = (table: keyof typeof rowColumns, time: string, tenant: string, chat: string) => {
     const columns = rowColumns[table].split(", ")
     const [into, from] = [columns.join(", "), columns.map((column) => `m.${column}`).join(", ")]

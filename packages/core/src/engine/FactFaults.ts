@@ -74,6 +74,20 @@ export const factLimit = (limit: number = MOST): number =>
   Number.isNaN(limit) ? MOST : Math.max(0, Math.min(ALL, Math.floor(limit)))
 
 /**
+ * Says that the memory which a tenant shares is not removed as an owner's.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export const sharedOwner = (operation: string): StoreError =>
+  new StoreError({
+    operation,
+    reason: "the owner is empty, which is the memory that all chats without an owner share",
+    isRetryable: false,
+    remedy: "Remove those chats one by one, or the whole tenant",
+  })
+
+/**
  * Says that all that was kept of an owner was removed.
  *
  * @category errors

@@ -17,7 +17,7 @@ import type { StoreError } from "./Errors.ts"
  * @since 0.1.0
  */
 export interface Fact {
-  /** Derived from the thread, the row and what is said: the same fact of the same row has the same id. Unique in its chat. */
+  /** Derived from the thread, the row and what is said: the same fact of the same row has the same id, and no other fact has it. */
   readonly id: string
   /** Whose memory it belongs to, within the tenant; empty for the one that the tenant shares. */
   readonly owner: string

@@ -9,11 +9,13 @@ import type { StoreError } from "../engine/Errors.ts"
 import { removedOwner } from "../engine/FactFaults.ts"
 import { FactStore } from "../engine/FactStore.ts"
 import { Leases } from "../engine/Leases.ts"
+import { OwnerData } from "../engine/OwnerData.ts"
 import { checkKey, removed } from "../engine/RowFaults.ts"
 import { ThreadEditor } from "../engine/ThreadEditor.ts"
 import { ThreadStore } from "../engine/ThreadStore.ts"
 import type { ThreadKey } from "../thread/Row.ts"
 import { factsOver } from "./MemoryFacts.ts"
+import { ownersOf } from "./MemoryOwners.ts"
 import { chatIn, emptyTenant, type MemoryChat, type MemoryTenant, type View, viewOf } from "./memory/Chat.ts"
 import { edit, fork, remove, rewind, versions, withdraw } from "./memory/Edit.ts"
 import { emptyShelf } from "./memory/Facts.ts"
@@ -28,7 +30,7 @@ export type { MemoryChat } from "./memory/Chat.ts"
  * @category models
  * @since 0.1.0
  */
-export type StorePorts = ThreadStore | ThreadEditor | Leases | BlobStore | FactStore
+export type StorePorts = ThreadStore | ThreadEditor | Leases | BlobStore | FactStore | OwnerData
 
 /**
  * Chats in memory, which several layers may share as several workers share a database.
@@ -81,13 +83,15 @@ type Within = ReturnType<typeof makeWithin>
 const storeOf = ({ within, always }: Within) =>
   ThreadStore.of({
     open: (key, system, options) =>
-      always(
+      within(
         "open",
         key,
-        ({ chat }) => {
-          chat.owner ??= options?.owner ?? ""
+        ({ chat }, { removedOwners }) => {
+          const owner = chat.owner ?? options?.owner ?? ""
+          if (removedOwners.has(owner)) return Result.fail(removedOwner("open"))
+          chat.owner = owner
           if (chat.system === null || options?.replace === true) chat.system = system
-          return chat.system
+          return Result.succeed(chat.system)
         },
         [options?.owner ?? ""],
       ),
@@ -218,6 +222,7 @@ export const makeMemoryState = (): MemoryState => {
       Context.add(Leases, leasesOf(within)),
       Context.add(BlobStore, blobsOf(within)),
       Context.add(FactStore, factsOf(tenantOf)),
+      Context.add(OwnerData, ownersOf(tenantOf)),
     )
   })
   return {

@@ -12,6 +12,7 @@ import { forkCases } from "./contract/Fork.ts"
 import { isolationCases } from "./contract/Isolation.ts"
 import { leaseCases } from "./contract/Leases.ts"
 import { markCases } from "./contract/Marks.ts"
+import { ownerCases } from "./contract/Owners.ts"
 import { removeCases } from "./contract/Remove.ts"
 import { rewindCases } from "./contract/Rewind.ts"
 import { sideCases } from "./contract/Sides.ts"
@@ -66,4 +67,5 @@ export const portsContract: ReadonlyArray<StoreCase<StorePorts>> = [
   ...leaseCases,
   ...tangleCases,
   ...factRemoveCases,
+  ...ownerCases,
 ]
