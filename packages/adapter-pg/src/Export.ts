@@ -64,8 +64,13 @@ const select = (sql: SqlClient, { fields, order }: Exported): Fragment =>
 const whose = (sql: SqlClient, { table, of }: Exported, { tenant, owner }: OwnerKey): Fragment => {
   const mine = sql`t.tenant = ${encodeText(tenant)}`
   if (of === "owner") return sql`${sql.literal(table)} as t where ${mine} and t.owner = ${encodeText(owner)}`
+  // Chats of before there were owners, and those that were never opened, belong to the memory that the tenant shares.
+  const hers =
+    owner === ""
+      ? sql`coalesce(c.owner, '') = '' and c.removed_at is null`
+      : sql`c.owner = ${encodeText(owner)}`
   return sql`palimpsest_chats as c join ${sql.literal(table)} as t on t.tenant = c.tenant and t.chat = c.chat
-    where c.tenant = ${encodeText(tenant)} and c.owner = ${encodeText(owner)} and ${mine}`
+    where c.tenant = ${encodeText(tenant)} and ${hers} and ${mine}`
 }
 
 const after = (sql: SqlClient, { order }: Exported, place: ReadonlyArray<string>): Fragment => {

@@ -52,7 +52,7 @@ export const exportTables: ReadonlyArray<Exported> = [
   {
     kind: "chat",
     table: "palimpsest_chats",
-    of: "owner",
+    of: "chat",
     order: chat,
     fields: { ...plain("chat system", "text"), ...written },
   },
@@ -135,4 +135,4 @@ export const exportTables: ReadonlyArray<Exported> = [
  * @category constants
  * @since 0.1.0
  */
-export const unexported: ReadonlyArray<string> = ["palimpsest_leases", "palimpsest_forgotten"]
+export const unexportedTables: ReadonlyArray<string> = ["palimpsest_leases", "palimpsest_forgotten"]

@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 
+export { type Exported, exportTables, type Field, unexportedTables } from "./ExportTables.ts"
 export type { TimeLimit } from "./Failures.ts"
 export { windowStatement } from "./Load.ts"
 export { migrate, tablesVersion } from "./Migrations.ts"

@@ -1,5 +1,6 @@
 /** What the catalog of the database says about our tables: the list is read from it, so that later ones are caught. */
 
+import { exportTables, unexportedTables } from "@palimpsest/adapter-pg"
 import type { ThreadKey } from "@palimpsest/core"
 import { BlobStore, type Fact, FactStore, Leases, ThreadEditor, ThreadStore } from "@palimpsest/core/engine"
 import { Effect } from "effect"
@@ -95,6 +96,15 @@ export const catalogSuite = (bench: Bench) =>
             all.map(({ name }) => name).filter((name) => !ofTenants.includes(name)),
             ["palimpsest_versions"],
           )
+        }),
+      ))
+
+    it("every table is handed out with its owner, or said to hold nothing of what was said", () =>
+      bench.runPromise(
+        Effect.gen(function* () {
+          const named = [...exportTables.map(({ table }) => table), ...unexportedTables]
+          const own = ["palimpsest_owners", "palimpsest_tenants"]
+          assert.deepStrictEqual([...named, ...own].sort(), yield* tablesWith("tenant"))
         }),
       ))
 

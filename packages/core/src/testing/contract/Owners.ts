@@ -114,8 +114,11 @@ export const ownerCases: ReadonlyArray<StoreCase<StorePorts>> = [
         current.map(({ value }) => value),
         ["hers new"],
       )
+      const unopened = { ...key, chat: `${key.chat}/5` }
+      yield* (yield* ThreadStore).append(unopened, [message("u", "unopened words")])
       const shared = yield* recordsOf({ ...adaOf(key), owner: "" }, 9)
       yield* same("shared", marked(shared, "shared").length, ALL.length)
+      yield* same("never opened", marked(shared, "unopened"), ["unopened words"])
     }),
   ),
   ownerCase("an owner that is removed leaves nothing, and others are as they were", (key) =>

@@ -40,8 +40,11 @@ const chatRecords = (name: string, chat: MemoryChat): ReadonlyArray<OwnerRecord>
   ...[...chat.blobs].map(([id, text]) => ({ kind: "value", chat: name, id, text })),
 ]
 
+/** A chat that was written to before it was opened belongs to the memory that the tenant shares. */
 const chatsOf = ({ chats }: MemoryTenant, owner: string) =>
-  [...chats].filter(([, chat]) => chat.owner === owner && !chat.isRemoved)
+  [...chats].filter(
+    ([, chat]) => !chat.isRemoved && (chat.owner ?? (chat.next > 1 ? "" : undefined)) === owner,
+  )
 
 /** All records of an owner. */
 export const recordsOf = (tenant: MemoryTenant, name: string, owner: string): ReadonlyArray<OwnerRecord> => {
