@@ -4,10 +4,20 @@
  * @since 0.1.0
  */
 
-/** How a column is written: text as it was, JSON as it is, times in milliseconds since 1970. */
+/**
+ * How a column is handed out: text as it was, JSON as it is, times in milliseconds since 1970.
+ *
+ * @category models
+ * @since 0.1.0
+ */
 export type Field = "text" | "json" | "number" | "time" | "flag"
 
-/** A kind of records: a table, whose rows they are, in which order, and which expressions are their fields. */
+/**
+ * A kind of records: a table, whose rows they are, in which order, and which expressions are their fields.
+ *
+ * @category models
+ * @since 0.1.0
+ */
 export interface Exported {
   readonly kind: string
   readonly table: string
