@@ -1,5 +1,5 @@
 /** A text that is planted wherever a host may put one is looked for in every column of every table after a removal. */
-import { emptySummary, toolResult, user } from "@palimpsest/core"
+import { emptySummary, type ThreadKey, toolResult, user } from "@palimpsest/core"
 import { BlobStore, FactStore, OwnerData, ThreadEditor, ThreadStore } from "@palimpsest/core/engine"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -73,8 +73,38 @@ const plant = Effect.gen(function* () {
   return { key, owner }
 })
 
+/** A worker that goes on until it is refused. */
+const writing = (key: ThreadKey, owner: string) =>
+  Effect.gen(function* () {
+    const store = yield* ThreadStore
+    const facts = yield* FactStore
+    const editor = yield* ThreadEditor
+    yield* store.open(key, MARK, { owner })
+    for (let i = 1; i <= 40; i++) {
+      yield* store.append(key, [message(i, MARK)])
+      yield* facts.put(key, [factOf(key.chat, `${MARK} ${i}`, `${i}`)])
+      yield* editor.fork(key, `${key.chat}/${i}`)
+      yield* store.saveDraft(key, `${i}`, MARK)
+    }
+  })
+
 export const plantedSuite = (bench: Bench) =>
   describe("a planted text", () => {
+    it("is in no table after its owner was removed, however many workers wrote meanwhile", () =>
+      bench.runPromise(
+        Effect.gen(function* () {
+          const key = { ...freshKey(), tenant: `planted ${Math.random()}` }
+          const owner = `${MARK}@example.com`
+          const workers = [1, 2, 3, 4, 5].map((n) => ({ ...key, chat: `${key.chat}/${n}` }))
+          const removal = Effect.flatMap(OwnerData, (data) => data.remove({ tenant: key.tenant, owner }))
+          const refusals = yield* Effect.forEach(workers, (one) => Effect.result(writing(one, owner)), {
+            concurrency: "unbounded",
+          }).pipe(Effect.zip(Effect.delay(removal, "150 millis"), { concurrent: true }))
+          assert.isTrue(refusals[0].some((result) => result._tag === "Failure"))
+          assert.deepStrictEqual(yield* whereIs(MARK), [])
+        }),
+      ))
+
     it("is in every table that keeps texts, and in none after its owner is removed", () =>
       bench.runPromise(
         Effect.gen(function* () {
