@@ -44,6 +44,7 @@ const content = {
   rawFormat: ["t.raw_format", "text"],
   raw: ["t.raw_text", "text"],
   usage: ["t.usage", "json"],
+  at: ["t.said_at", "number"],
   ...written,
 } as const
 

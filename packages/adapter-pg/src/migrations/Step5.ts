@@ -39,4 +39,5 @@ export const step5: ReadonlyArray<string> = [
     digest text collate "C" not null,
     removed_at timestamptz,
     primary key (tenant, digest))`,
+  "create index palimpsest_chat_owners on palimpsest_chats (tenant, owner, chat)",
 ]

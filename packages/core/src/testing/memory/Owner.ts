@@ -24,6 +24,7 @@ const messageRecord = (kind: string, chat: string, row: PlacedMessage): OwnerRec
     ...{ kind, chat, id: row.id, position: row.position, message: jsonOf(row.payload) },
     ...{ cap: row.cap === null ? null : jsonOf(row.cap), rawFormat: row.rawFormat, raw: row.rawText },
     usage: row.usage === null ? null : jsonOf(row.usage),
+    at: row.at,
   })
 
 const chatRecords = (name: string, chat: MemoryChat): ReadonlyArray<OwnerRecord> => [
