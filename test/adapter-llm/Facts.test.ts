@@ -8,7 +8,7 @@ import {
 } from "@palimpsest/adapter-llm"
 import { assistant, toolResult, type UserMessage, user } from "@palimpsest/core"
 import { FactStore, Facts, FlushError, type FlushRequest, StoreError } from "@palimpsest/core/engine"
-import { makeMemoryState, memoryFacts } from "@palimpsest/core/testing"
+import { makeMemoryState } from "@palimpsest/core/testing"
 import { Effect, Layer } from "effect"
 import { afterEach, describe, expect, it } from "vitest"
 import { messageRow, model } from "./Fixtures.ts"
@@ -95,7 +95,7 @@ const flush = (of: FlushRequest = request) => Effect.flatMap(Facts, (facts) => f
 const kept = Effect.flatMap(FactStore, (store) => store.list(KEY))
 
 const wired = (extractor: Layer.Layer<FactExtractor>, state = makeMemoryState()) =>
-  factsLayer().pipe(Layer.provide([extractor, state.layer]), Layer.provideMerge(memoryFacts))
+  factsLayer().pipe(Layer.provide(extractor), Layer.provideMerge(state.layer))
 
 describe("factsLayer", () => {
   it("stores nothing twice and asks once, however often a boundary is flushed", async () => {

@@ -10,6 +10,7 @@ import * as Schema from "effect/Schema"
 import type { SqlClient } from "effect/sql/SqlClient"
 import * as SqlSchema from "effect/sql/SqlSchema"
 import { liveChat, makeBeside, makeEnsure, makeRefuseRemoved } from "./Lock.ts"
+import { makeLockOwner } from "./Owners.ts"
 import { Key } from "./Rows.ts"
 import { PgText } from "./Text.ts"
 
@@ -25,11 +26,18 @@ const There = Schema.Struct({ there: Schema.Boolean })
  */
 export const makeOpen = (sql: SqlClient) => {
   const ensure = makeEnsure(sql)
+  const { lockOwner } = makeLockOwner(sql)
   const read = SqlSchema.findAll({
     Request: Key,
     Result: Kept,
     execute: ({ tenant, chat }) =>
       sql`select system as text from palimpsest_chats where tenant = ${tenant} and chat = ${chat}`,
+  })
+  const ownerOf = SqlSchema.findAll({
+    Request: Key,
+    Result: Kept,
+    execute: ({ tenant, chat }) =>
+      sql`select owner as text from palimpsest_chats where tenant = ${tenant} and chat = ${chat}`,
   })
   const write = SqlSchema.findAll({
     Request: Schema.Struct({ ...Key.fields, system: PgText, replace: Schema.Boolean, owner: PgText }),
@@ -48,7 +56,12 @@ export const makeOpen = (sql: SqlClient) => {
       system: string,
       { replace = false, owner = "" }: OpenOptions,
     ) {
-      if ((yield* read(key)).length === 0) yield* ensure(key)
+      // The owner that a chat has stays; a new one is locked before the chat, as its removal does.
+      const [owned] = yield* ownerOf(key)
+      if (owner !== "" && (owned?.text ?? null) === null) {
+        yield* lockOwner("open", { tenant: key.tenant, owner }, "share")
+      }
+      if (owned === undefined) yield* ensure(key)
       const [written] = yield* write({ ...key, system, replace, owner })
       return written?.text ?? (yield* Effect.fail(removed("open")))
     }),

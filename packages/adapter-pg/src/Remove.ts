@@ -8,17 +8,8 @@ import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { makeLock } from "./Lock.ts"
 import { makeLockSharers } from "./Sharers.ts"
+import { chatTables, tenantTables } from "./Tables.ts"
 import { encodeText } from "./Text.ts"
-
-/**
- * The tables that hold what chats keep, besides `palimpsest_chats`: each row has the key of its chat.
- *
- * @category constants
- * @since 0.1.0
- */
-export const chatTables: ReadonlyArray<string> = [
-  ...["messages", "marks", "failures", "edits", "stretches", "drafts", "leases", "blobs"],
-].map((name) => `palimpsest_${name}`)
 
 const rowColumns = {
   palimpsest_messages:
@@ -29,7 +20,7 @@ const rowColumns = {
 }
 
 /** Gives every fork rows of its own in the place of those that it shares with a chat. */
-const makeHandOver = (sql: SqlClient) => {
+export const makeHandOver = (sql: SqlClient) => {
   const copy = (table: keyof typeof rowColumns, time: string, tenant: string, chat: string) => {
     const columns = rowColumns[table].split(", ")
     const [into, from] = [columns.join(", "), columns.map((column) => `m.${column}`).join(", ")]
@@ -84,7 +75,7 @@ export const makeRemove = (sql: SqlClient) => {
 
 /**
  * Makes `removeTenant`, which needs a transaction that sees what others commit. The row of the tenant comes first: no
- * chat is made after it. The rows of the chats come next: whoever writes to one has its lock until then.
+ * chat is made after it. The rows of owners and chats come next: whoever writes has their locks until then.
  *
  * @category constructors
  * @since 0.1.0
@@ -95,7 +86,7 @@ export const makeRemoveTenant = (sql: SqlClient) =>
     yield* sql`
       insert into palimpsest_tenants as t (tenant, removed_at) values (${tenant}, now())
       on conflict (tenant) do update set removed_at = coalesce(t.removed_at, excluded.removed_at)`
-    for (const table of ["palimpsest_chats", ...chatTables]) {
+    for (const table of tenantTables.slice(1)) {
       yield* sql`delete from ${sql.literal(table)} where tenant = ${tenant}`
     }
   })

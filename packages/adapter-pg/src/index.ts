@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 
+export { type Exported, exportTables, type Field, unexportedTables } from "./ExportTables.ts"
 export type { TimeLimit } from "./Failures.ts"
 export { windowStatement } from "./Load.ts"
 export { migrate, tablesVersion } from "./Migrations.ts"
@@ -11,7 +12,8 @@ export { partition } from "./Partition.ts"
 export { make } from "./PgThreadStore.ts"
 export * from "./Ports.ts"
 export { atEnd } from "./Rows.ts"
-export { rowSecurity, rowSecurityStatements, tenantTables } from "./Security.ts"
+export { rowSecurity, rowSecurityStatements } from "./Security.ts"
 export * from "./Server.ts"
 export type { StoreOptions } from "./Session.ts"
+export { tenantTables } from "./Tables.ts"
 export { decodeJson, decodeText, encodeJson, encodeText } from "./Text.ts"

@@ -167,7 +167,7 @@ export const scrub = (text: string): string => {
  * import { scrubChunks } from "@palimpsest/core"
  *
  * const chunks = ["Su", "re.\n<memory-", "context>\nold\n</memory-context>\nBoo", "ked."]
- * ;[...scrubChunks(chunks)] // => ["Su", "re.\n", "Boo", "ked."]
+ * Array.from(scrubChunks(chunks)) // => ["Su", "re.\n", "Boo", "ked."]
  * ```
  *
  * @category streaming

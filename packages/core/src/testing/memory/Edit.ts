@@ -22,6 +22,7 @@ import {
   type View,
   viewOf,
 } from "./Chat.ts"
+import { clearChat } from "./Facts.ts"
 import { positionOf } from "./Read.ts"
 
 /** The newest time of what is shown of the time before the next message: the view that was live right then ends with it. */
@@ -166,4 +167,5 @@ export const remove = (tenant: MemoryTenant, name: string): void => {
   Object.assign(gone, { system: null, owner: null, isRemoved: true, line: null })
   for (const rows of [gone.messages, gone.marks, gone.failures, gone.versions]) rows.length = 0
   for (const map of [gone.drafts, gone.blobs, gone.leases]) map.clear()
+  clearChat(tenant.facts, name)
 }
