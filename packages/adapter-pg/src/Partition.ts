@@ -11,7 +11,10 @@ import { LOCK } from "./Migrations.ts"
 import { chatTables } from "./Remove.ts"
 import { tableSecurityStatements } from "./Security.ts"
 
-const TABLES = ["palimpsest_chats", ...chatTables]
+/** Vectors are asked for by owner, of all chats at once: in parts, each of them would have to be looked at. */
+const WHOLE = new Set(["palimpsest_documents", "palimpsest_vectors"])
+
+const TABLES = ["palimpsest_chats", ...chatTables].filter((table) => !WHOLE.has(table))
 
 /** What a table is made of besides its columns, as statements that make it anew. */
 const describe = (sql: SqlClient, table: string) =>

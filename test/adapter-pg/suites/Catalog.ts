@@ -1,4 +1,5 @@
 /** What the catalog of the database says about our tables: the list is read from it, so that later ones are caught. */
+import type { ThreadKey } from "@palimpsest/core"
 import { BlobStore, Leases, ThreadEditor, ThreadStore } from "@palimpsest/core/engine"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -31,6 +32,18 @@ const countIn = (column: "tenant" | "chat", value: string) =>
     return full
   })
 
+/** The index of long-term memory, which fills its tables later than the store does. */
+const fillIndex = ({ tenant, chat }: ThreadKey) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    yield* sql`insert into palimpsest_documents (tenant, chat, position, piece, owner, source, role, text, terms, length, at)
+      values (${tenant}, ${chat}, 1, 0, '', 'm1', 'user', 'text', '', 1, 0)`
+    yield* sql`insert into palimpsest_vectors (tenant, chat, position, piece, space, owner, role, at)
+      values (${tenant}, ${chat}, 1, 0, 1, '', 'user', 0)`
+    yield* sql`insert into palimpsest_extents (tenant, owner, documents, length) values (${tenant}, '', 1, 1)`
+    yield* sql`insert into palimpsest_spaces (tenant, name, dimensions, is_live) values (${tenant}, 'n', 3, true)`
+  })
+
 /** Puts a row into every table. */
 const fillAll = Effect.gen(function* () {
   const store = yield* ThreadStore
@@ -44,6 +57,7 @@ const fillAll = Effect.gen(function* () {
   yield* editor.edit(key, message(4, "edited"))
   yield* (yield* BlobStore).put(key, [{ id: "b", text: "blob" }])
   yield* (yield* Leases).claim(key, { name: "n", holder: "h" }, 1000)
+  yield* fillIndex(key)
   return { key, editor }
 })
 
