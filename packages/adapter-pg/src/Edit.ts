@@ -20,6 +20,7 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import * as SqlSchema from "effect/sql/SqlSchema"
 import { makeByIds, makePositionOf } from "./Find.ts"
 import { makeLock, makeRefuseRemoved } from "./Lock.ts"
+import { makeForgetRow } from "./memory/Forget.ts"
 import { Key, MessageRecord } from "./Rows.ts"
 import { encodeText } from "./Text.ts"
 import { makeWithdrawOver } from "./Withdraw.ts"
@@ -54,6 +55,7 @@ export const makeEdit = (sql: SqlClient) => {
   const byIds = makeByIds(sql)
   const replace = makeReplace(sql)
   const withdrawOver = makeWithdrawOver(sql)
+  const forgetRow = makeForgetRow(sql)
   return Effect.fnUntraced(function* (key: ThreadKey, message: NewMessage) {
     const [stored] = yield* Effect.fromResult(encodeBatch([message]))
     yield* lockLive("edit", key)
@@ -66,6 +68,7 @@ export const makeEdit = (sql: SqlClient) => {
     const row = { ...stored, position: old.position, at: old.at }
     yield* replace(key, row)
     yield* withdrawOver(key, row.position)
+    yield* forgetRow(key, row.position)
     return yield* Effect.fromResult(readable(decodeMessage(row), row.id))
   })
 }

@@ -141,9 +141,13 @@ export const exportTables: ReadonlyArray<Exported> = [
 ]
 
 /**
- * The tables that hold nothing of what was said: who has a lease, and digests of what was forgotten.
+ * The tables that hold nothing more of what was said: who has a lease, digests of what was forgotten, and the index, which is made
+ * of messages and can be made again.
  *
  * @category constants
  * @since 0.1.0
  */
-export const unexportedTables: ReadonlyArray<string> = ["palimpsest_leases", "palimpsest_forgotten"]
+export const unexportedTables: ReadonlyArray<string> = [
+  ...["palimpsest_leases", "palimpsest_forgotten"],
+  ...["palimpsest_documents", "palimpsest_vectors", "palimpsest_extents", "palimpsest_spaces"],
+]

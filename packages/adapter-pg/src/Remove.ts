@@ -7,6 +7,7 @@ import type { ThreadKey } from "@palimpsest/core"
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { makeLock } from "./Lock.ts"
+import { makeForgetChat } from "./memory/Forget.ts"
 import { makeLockSharers } from "./Sharers.ts"
 import { chatTables, tenantTables } from "./Tables.ts"
 import { encodeText } from "./Text.ts"
@@ -44,6 +45,10 @@ export const makeHandOver = (sql: SqlClient) => {
         where tenant = ${tenant} and source = ${chat} and chat <> ${chat}) as s
       join palimpsest_blobs as b on b.tenant = s.tenant and b.chat = s.source
       on conflict do nothing`
+    // What a fork has now of its own is not in the index yet: before its first position, so that no run is taken for it.
+    yield* sql`update palimpsest_chats set indexed = -1, is_stale = true
+      where tenant = ${tenant} and chat in (
+        select chat from palimpsest_stretches where tenant = ${tenant} and source = ${chat} and chat <> ${chat})`
     yield* sql`update palimpsest_stretches set source = chat where tenant = ${tenant} and source = ${chat}`
   })
 }
@@ -59,16 +64,19 @@ export const makeRemove = (sql: SqlClient) => {
   const { lockAny } = makeLock(sql)
   const lockSharers = makeLockSharers(sql, () => sql`true`)
   const handOver = makeHandOver(sql)
+  const forgetChat = makeForgetChat(sql)
   return Effect.fnUntraced(function* (key: ThreadKey) {
     // Nothing is left of a chat whose tenant was removed.
     const found = yield* Effect.catchTag(lockAny("remove", key), "StoreError", () => Effect.succeed(null))
     if (found === null || found.isRemoved) return
     const [tenant, chat] = [encodeText(key.tenant), encodeText(key.chat)]
     if ((yield* lockSharers(key)).length > 0) yield* handOver(tenant, chat)
+    yield* forgetChat(key)
     for (const table of chatTables) {
       yield* sql`delete from ${sql.literal(table)} where tenant = ${tenant} and chat = ${chat}`
     }
-    yield* sql`update palimpsest_chats set system = null, owner = null, removed_at = now()
+    yield* sql`
+      update palimpsest_chats set system = null, owner = null, removed_at = now(), is_stale = false
       where tenant = ${tenant} and chat = ${chat}`
   })
 }

@@ -70,7 +70,7 @@ export const makeRemoveOwner = (sql: SqlClient) => {
     for (const table of ownerTables) {
       yield* sql`delete from ${sql.literal(table)} where tenant = ${tenant} and owner = ${owner}`
     }
-    yield* sql`update palimpsest_chats set system = null, owner = null, removed_at = now()
+    yield* sql`update palimpsest_chats set system = null, owner = null, removed_at = now(), is_stale = false
       where tenant = ${tenant} and owner = ${owner}`
   })
 }

@@ -9,6 +9,8 @@ interface Table {
   readonly name: string
   /** The columns, besides `tenant`, that say whose its rows are: they are deleted with any of these. */
   readonly of: ReadonlyArray<"chat" | "owner">
+  /** It is never split: what is asked for of all chats at once would be looked for in each part. */
+  readonly isWhole?: boolean
 }
 
 /** Every table but those of tenants, chats and owners. A new one is one line here, and one in `ExportTables.ts`. */
@@ -23,6 +25,10 @@ const TABLES: ReadonlyArray<Table> = [
   { name: "palimpsest_blobs", of: ["chat"] },
   { name: "palimpsest_facts", of: ["chat", "owner"] },
   { name: "palimpsest_forgotten", of: ["owner"] },
+  { name: "palimpsest_documents", of: ["chat", "owner"], isWhole: true },
+  { name: "palimpsest_vectors", of: ["chat", "owner"], isWhole: true },
+  { name: "palimpsest_extents", of: ["owner"], isWhole: true },
+  { name: "palimpsest_spaces", of: [], isWhole: true },
 ]
 
 const tablesOf = (column: "chat" | "owner"): ReadonlyArray<string> =>
@@ -66,7 +72,7 @@ export const tenantTables: ReadonlyArray<string> = [
  */
 export const splitTables: ReadonlyArray<{ readonly table: string; readonly by: string }> = [
   { table: "palimpsest_chats", by: "tenant, chat" },
-  ...TABLES.map(({ name, of }) => ({
+  ...TABLES.filter(({ isWhole }) => isWhole !== true).map(({ name, of }) => ({
     table: name,
     by: of.includes("owner") ? "tenant" : "tenant, chat",
   })),

@@ -81,7 +81,7 @@ export const makeAppend = (sql: SqlClient) => {
     const placed = fresh.map((row, i) => ({ ...row, position: next + i }))
     for (const rows of chunks(placed)) yield* insert(tenant, chat, rows)
     if (placed.length > 0) {
-      yield* sql`update palimpsest_chats set next_position = ${next + placed.length}
+      yield* sql`update palimpsest_chats set next_position = ${next + placed.length}, is_stale = true
         where tenant = ${tenant} and chat = ${chat}`
     }
     return placed

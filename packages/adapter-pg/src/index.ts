@@ -8,6 +8,8 @@ export { type Exported, exportTables, type Field, unexportedTables } from "./Exp
 export type { TimeLimit } from "./Failures.ts"
 export { windowStatement } from "./Load.ts"
 export { migrate, tablesVersion } from "./Migrations.ts"
+export type { MemoryIndexOptions } from "./memory/Options.ts"
+export { makeMemoryIndex, memoryIndexLayer } from "./memory/PgMemoryIndex.ts"
 export { partition } from "./Partition.ts"
 export { make } from "./PgThreadStore.ts"
 export * from "./Ports.ts"

@@ -38,6 +38,17 @@ const factIn = ({ chat }: ThreadKey, attribute: string): Fact => ({
   ...{ id: `f ${attribute}`, owner: "ada", chat, subject: "user", attribute, value: "v", quote: "q" },
   ...{ row: "m5", position: 5, at: 5 },
 })
+/** The index of long-term memory, which fills its tables later than the store does. */
+const fillIndex = ({ tenant, chat }: ThreadKey) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    yield* sql`insert into palimpsest_documents (tenant, chat, position, piece, owner, source, role, text, terms, length, at)
+      values (${tenant}, ${chat}, 1, 0, '', 'm1', 'user', 'text', '', 1, 0)`
+    yield* sql`insert into palimpsest_vectors (tenant, chat, position, piece, space, owner, role, at)
+      values (${tenant}, ${chat}, 1, 0, 1, '', 'user', 0)`
+    yield* sql`insert into palimpsest_extents (tenant, owner, documents, length) values (${tenant}, '', 1, 1)`
+    yield* sql`insert into palimpsest_spaces (tenant, name, dimensions, is_live) values (${tenant}, 'n', 3, true)`
+  })
 
 /** Puts a row into every table. */
 const fillAll = Effect.gen(function* () {
@@ -55,6 +66,7 @@ const fillAll = Effect.gen(function* () {
   const facts = yield* FactStore
   yield* facts.put(key, [factIn(key, "forgotten"), factIn(key, "kept")])
   yield* facts.forget({ tenant: key.tenant, owner: "ada", attribute: "forgotten" })
+  yield* fillIndex(key)
   return { key, editor }
 })
 

@@ -120,7 +120,7 @@ const VERSION_3 = [
 const RELEASED = [VERSION_1, [...VERSION_1, ...VERSION_2], [...VERSION_1, ...VERSION_2, ...VERSION_3]]
 
 /** Steps that come with the version to be released next. */
-const NEWEST = 2
+const NEWEST = 3
 
 const KEY: ThreadKey = { tenant: "old", chat: "1" }
 
