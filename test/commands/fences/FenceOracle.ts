@@ -64,9 +64,11 @@ export const tagsRead = (text: string): ReadonlyArray<string> => {
   return found.toSorted((a, b) => b.length - a.length)[0] ?? []
 }
 
-/** Whether a name can be read anywhere in a text. */
+const withoutHyphens = (text: string): string => text.replaceAll("-", "")
+
+/** Whether a name can be read anywhere in a text: of soft hyphens, some may be drawn and others not. */
 export const namesRead = (text: string): boolean =>
-  (["", "-"] as const).some((softHyphen) => NAMES.some((name) => readAs(text, softHyphen).includes(name)))
+  NAMES.some((name) => withoutHyphens(readAs(text, "")).includes(withoutHyphens(name)))
 
 /** Whether a text is another one with some backslashes more, and nothing else. */
 export const isWithBackslashes = (longer: string, text: string): boolean => {
@@ -79,7 +81,7 @@ export const isWithBackslashes = (longer: string, text: string): boolean => {
 }
 
 const isTagLine = (line: string, tag: string): boolean => {
-  const bare = line.replace(/\r?\n$/, "").replace(/^[ \t]{0,8}/, "")
+  const bare = line.replace(/\r?\n?$/, "").replace(/^[ \t]{0,8}/, "")
   return bare.startsWith(tag) && /^[ \t]{0,8}$/.test(bare.slice(tag.length))
 }
 

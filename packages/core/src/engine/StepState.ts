@@ -193,3 +193,19 @@ export const find = (thread: Thread, id: string): MessageRow | undefined =>
  */
 export const agrees = (thread: Thread, stored: ReadonlyArray<MessageRow>): boolean =>
   stored.every((row) => find(thread, row.id)?.position === row.position)
+
+/**
+ * Gives the messages of a thread the times that are stored: a message that another process, or this one before it died, stored
+ * first keeps the time of then.
+ *
+ * @category combinators
+ * @since 0.1.0
+ */
+export const datedAs = (thread: Thread, stored: ReadonlyArray<MessageRow>): Thread => {
+  const times = new Map(stored.map((row) => [row.id, row.at]))
+  const rows = thread.rows.map((row) => {
+    const at = row.kind === "message" ? times.get(row.id) : undefined
+    return at === undefined || row.kind !== "message" || row.at === at ? row : { ...row, at }
+  })
+  return { ...thread, rows }
+}

@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import { takeStart } from "../text/Unicode.ts"
+import { withoutFences } from "../text/WithoutFences.ts"
 import { isRealUser, type ToolCallPart, textOf } from "../thread/Message.ts"
 import type { MessageRow } from "../thread/Row.ts"
 import { piecesOf } from "./Pieces.ts"
@@ -45,7 +46,7 @@ export interface MemoryDocument {
 export interface DocumentSource {
   readonly owner: string
   readonly chat: string
-  /** Takes secrets and injected text out; see `Redactor` of the engine. */
+  /** Takes secrets out; see `Redactor` of the engine. What this library injected is taken out before. */
   readonly clean: (text: string) => string
   /** Tools whose results are memories already: those are never a source of others. `recall` by default. */
   readonly memoryTools?: ReadonlySet<string>
@@ -128,7 +129,7 @@ export const documentsOf = (
   const calls = callsOf(rows)
   return rows.flatMap((row) => {
     const pieces = saidIn(row, calls, memoryTools).flatMap(({ role, text }) =>
-      piecesOf(clean(text)).map((piece) => ({ role, text: piece })),
+      piecesOf(clean(withoutFences(text))).map((piece) => ({ role, text: piece })),
     )
     const { id, position, at = 0 } = row
     return pieces.map(({ role, text }, piece) => ({ owner, chat, row: id, position, piece, role, text, at }))
