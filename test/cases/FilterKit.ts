@@ -55,7 +55,9 @@ export const outside = () => {
       retrieve: ({ query }) =>
         Effect.sync(() => {
           queries.push(query)
-          return [{ id: `k${queries.length}`, text: `Once, ${SECRET} said so`, origin: "elsewhere" }]
+          return {
+            memories: [{ id: `k${queries.length}`, text: `Once, ${SECRET} said so`, origin: "elsewhere" }],
+          }
         }),
     }),
   )

@@ -97,7 +97,7 @@ describe("what a provider has cached", () => {
         retrieve: () =>
           Effect.sync(() => {
             turns += 1
-            return [{ id: `k${turns}`, text: `Hint number ${turns}`, origin: "elsewhere" }]
+            return { memories: [{ id: `k${turns}`, text: `Hint number ${turns}`, origin: "elsewhere" }] }
           }),
       }),
     )

@@ -168,7 +168,8 @@ describe("passes that would go on for ever", () => {
       origin: "notes",
     }))
     const memory = Layer.succeed(LongTermMemory, {
-      retrieve: () => Effect.succeed([...memories, { id: "s", text: "Likes tea.", origin: "notes" }]),
+      retrieve: () =>
+        Effect.succeed({ memories: [...memories, { id: "s", text: "Likes tea.", origin: "notes" }] }),
     })
     const prompt = await run(
       Effect.gen(function* () {

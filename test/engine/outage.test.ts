@@ -59,7 +59,7 @@ const said = (i: number) => [
 ]
 
 const memory = LongTermMemory.of({
-  retrieve: () => Effect.succeed([{ id: "old", text: "They like tea.", origin: "chat 3" }]),
+  retrieve: () => Effect.succeed({ memories: [{ id: "old", text: "They like tea.", origin: "chat 3" }] }),
 })
 
 /** A prompt with the newest question in it, word for word; and whether it told of the store. */
@@ -114,7 +114,9 @@ const longStep = (outage: Outage) => (step: Step) =>
 
 const rowsOf = (store: ThreadStore["Service"]) => Effect.map(store.page(key, 0, 1_000), ({ rows }) => rows)
 
-const kept = (rows: ReadonlyArray<Row>) => rows.filter((row) => row.kind === "message")
+/** Messages without the times at which they came: no two runs are of the same time. */
+const kept = (rows: ReadonlyArray<Row>) =>
+  rows.flatMap((row) => (row.kind === "message" ? [{ ...row, at: null }] : []))
 
 const play = (from: number, side: Outage["side"]) =>
   Effect.gen(function* () {

@@ -60,7 +60,9 @@ const summariser = (() => {
 
 const memory = LongTermMemory.of({
   retrieve: ({ query }) =>
-    Effect.succeed([{ id: `about ${query.slice(0, 20)}`, text: "Asked before.", origin: "another chat" }]),
+    Effect.succeed({
+      memories: [{ id: `about ${query.slice(0, 20)}`, text: "Asked before.", origin: "another chat" }],
+    }),
 })
 
 const services = Layer.fresh(

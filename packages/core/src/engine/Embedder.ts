@@ -40,6 +40,11 @@ export class Embedder extends Context.Service<
     readonly name: string
     /** Numbers in each vector. */
     readonly dimensions: number
+    /**
+     * How much its order counts beside the order by words when both are fused: 1 for a model that knows meaning, less for
+     * one that knows words alone.
+     */
+    readonly weight: number
     /** Most texts that one request takes. */
     readonly batch: number
     /**

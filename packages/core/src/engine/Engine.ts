@@ -12,6 +12,7 @@ import { BlobStore } from "./BlobStore.ts"
 import { PolicyError, type StoreError } from "./Errors.ts"
 import { extractiveSummariser } from "./Extractive.ts"
 import { Facts } from "./Facts.ts"
+import { flushPatienceOf } from "./Flush.ts"
 import type { LeaseHolder } from "./Leased.ts"
 import { Leases } from "./Leases.ts"
 import { LongTermMemory } from "./Memory.ts"
@@ -31,17 +32,22 @@ import { watchRedactor } from "./WatchRedactor.ts"
 /** Milliseconds: a summary is waited for so long after the last sign of life of the process that makes it. */
 const LEASE = 15_000
 
-/** Two requests and more, of the longest sort: who has not ended by then is not waited for. */
+/** Two requests and more, of the longest sort, after a flush: who has not ended by then is not waited for. */
 const PATIENCE = 3
 
 const holderOf = (
   leases: (typeof Leases)["Service"] | null,
   holder: string,
-  { lease = LEASE, summariserTimeout = TIMEOUT }: StepOptions,
+  { lease = LEASE, summariserTimeout = TIMEOUT, flush }: StepOptions,
 ): LeaseHolder | null =>
   leases === null
     ? null
-    : { leases, holder, millis: lease, patience: Math.max(lease, PATIENCE * summariserTimeout) }
+    : {
+        leases,
+        holder,
+        millis: lease,
+        patience: Math.max(lease, PATIENCE * summariserTimeout + flushPatienceOf(flush).timeout),
+      }
 
 /**
  * Opens steps. A step is what one ephemeral process does on one thread: it rehydrates, builds prompts, takes what the
@@ -128,9 +134,13 @@ export class Engine extends Context.Service<
         const summariser = answering(offered, options.summariserTimeout)
         const model = options.model ?? null
         const leases = holderOf(lent, `${holder}.${++opened}`, options)
+        const flushPatience = flushPatienceOf(options.flush)
         const ports = { store, summariser, facts, memory, leases, editor, blobs }
         const outbound = options.outbound ?? null
-        return makeStep({ key, ...ports, settings, model, outbound, watched, redactor, state }, gate)
+        return makeStep(
+          { key, ...ports, flushPatience, settings, model, outbound, watched, redactor, state },
+          gate,
+        )
       })
       return Engine.of({ open })
     }),

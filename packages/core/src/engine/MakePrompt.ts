@@ -115,6 +115,13 @@ const outcomeOf = ({ pass, isOvertaken }: PassResult) => {
   return isOvertaken === true ? "overtaken" : "failed"
 }
 
+/** A view says whose failure it stands for, for as long as that puts a pass off. */
+const viewedFor = (decision: Decision): ReadonlyArray<Degradation> => {
+  if (decision._tag !== "Truncate" || decision.why === undefined) return []
+  const { stage, reason } = decision.why.failure
+  return [{ stage, reason, instead: "a truncated view: what it leaves out stays in the thread" }]
+}
+
 const laidOut = (scene: Scene, grouping: Grouping, decision: Decision) =>
   layout(scene.window, grouping, scene.settings, decision._tag === "Truncate" ? decision.view : null)
 
@@ -145,7 +152,12 @@ export const makePrompt = Effect.fn("Palimpsest.prompt")(function* (
     if (decision._tag === "CannotFit") return yield* tooLarge(decision)
     if (decision._tag !== "Prune" && decision._tag !== "Summarize") {
       const { prompt, lost } = yield* fillPrompt(context, laidOut(scene, grouping, decision))
-      degraded.push(...toldWithheld(withheld), ...lost, ...(yield* remember(context, scene, prompt)))
+      degraded.push(
+        ...viewedFor(decision),
+        ...toldWithheld(withheld),
+        ...lost,
+        ...(yield* remember(context, scene, prompt)),
+      )
       yield* Effect.annotateCurrentSpan({
         "prompt.decision": decision._tag,
         "prompt.tokens": prompt.tokens.total,

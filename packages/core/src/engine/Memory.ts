@@ -23,6 +23,19 @@ export interface Memory {
 }
 
 /**
+ * What was found for a step.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Recollection {
+  /** Best first. As many of them are shown as the tokens allow. */
+  readonly memories: ReadonlyArray<Memory>
+  /** What did not work though something was found, such as an embedder that is down: the prompt tells it. */
+  readonly degraded?: ReadonlyArray<string>
+}
+
+/**
  * Finds memories for a step.
  *
  * @category services
@@ -41,6 +54,6 @@ export class LongTermMemory extends Context.Service<
       readonly visible: ReadonlySet<string>
       /** Tokens that the block may take. */
       readonly tokens: number
-    }) => Effect.Effect<ReadonlyArray<Memory>, MemoryError>
+    }) => Effect.Effect<Recollection, MemoryError>
   }
 >()("@palimpsest/core/LongTermMemory") {}

@@ -15,6 +15,21 @@ import { redact } from "../summary/Redact.ts"
 import type { Redact } from "../summary/SafeRedact.ts"
 
 /**
+ * How often and how long the flush before a summary is tried, before the pass is put off.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface FlushPatience {
+  /** Tries in all, of those that may be repeated; 3 by default. */
+  readonly tries?: number
+  /** Milliseconds before the second try, which double with each one; 500 by default. */
+  readonly pause?: number
+  /** Milliseconds for all tries and pauses; 60,000 by default. */
+  readonly timeout?: number
+}
+
+/**
  * Options of a step. Only the model's window must be said.
  *
  * @category models
@@ -54,6 +69,8 @@ export interface StepOptions {
   readonly lease?: number
   /** Milliseconds that one request to the summariser may take; 120,000 by default. */
   readonly summariserTimeout?: number
+  /** How often and how long the flush before a summary is tried. */
+  readonly flush?: FlushPatience
 }
 
 /**
@@ -78,6 +95,16 @@ export const settingsOf = (options: StepOptions, counter: TokenCounter, clean: R
 /** Milliseconds: timers of JavaScript count them in 31 bits. */
 const LONGEST_WAIT = 2 ** 31 - 1
 
+interface Fault {
+  readonly field: string
+  readonly reason: string
+}
+
+const checkTries = (tries: number | undefined): ReadonlyArray<Fault> =>
+  tries === undefined || (Number.isInteger(tries) && tries >= 1)
+    ? []
+    : [{ field: "flush.tries", reason: `must be a whole number of at least 1, and is ${tries}` }]
+
 /**
  * Checks the times of a step: without one above 0 a lease would be prolonged without a pause, and with one that never
  * ends a step would wait for a process that died.
@@ -85,13 +112,18 @@ const LONGEST_WAIT = 2 ** 31 - 1
  * @category guards
  * @since 0.1.0
  */
-export const checkTimes = ({
-  lease,
-  summariserTimeout,
-}: StepOptions): ReadonlyArray<{ readonly field: string; readonly reason: string }> =>
-  Object.entries({ lease, summariserTimeout })
+export const checkTimes = ({ lease, summariserTimeout, flush = {} }: StepOptions): ReadonlyArray<Fault> => {
+  const times = {
+    lease,
+    summariserTimeout,
+    "flush.pause": flush.pause,
+    "flush.timeout": flush.timeout,
+  }
+  const faults = Object.entries(times)
     .filter(([, value]) => value !== undefined && !(value > 0 && value <= LONGEST_WAIT))
     .map(([field, value]) => ({
       field,
       reason: `must be milliseconds above 0 and at most ${LONGEST_WAIT}, and is ${value}`,
     }))
+  return [...faults, ...checkTries(flush.tries)]
+}

@@ -29,35 +29,43 @@ const waitingUser = (thread: Thread) => {
   return done ? null : { last, anchor }
 }
 
-const degradation = (reason: string): ReadonlyArray<Degradation> => [
-  { stage: "recall", reason, instead: "no recall block" },
-]
+const degradation = (reason: string): Degradation => ({ stage: "recall", reason, instead: "no recall block" })
+
+const lessFound = (reason: string): Degradation => ({
+  stage: "recall",
+  reason,
+  instead: "what was found without it",
+})
+
+const NONE: ReadonlyArray<Degradation> = []
 
 const retrieve = Effect.fn("Palimpsest.recall")(function* (context: StepContext) {
   const { memory, key, settings, state, outbound } = context
   const before = yield* Ref.get(state)
   const waiting = waitingUser(before.thread)
-  if (memory === null || waiting === null || before.recalledFor === waiting.last.id) return
+  if (memory === null || waiting === null || before.recalledFor === waiting.last.id) return NONE
   yield* Ref.update(state, (now) => ({ ...now, recalledFor: waiting.last.id }))
   yield* checkpoint(context)
   const { thread } = yield* Ref.get(state)
   const again = waitingUser(thread)
-  if (again?.last.id !== waiting.last.id) return
+  if (again?.last.id !== waiting.last.id) return NONE
   const window = openWindow(thread, settings)
   const { recall } = limitsOf(settings.policy, settings.budget, window.systemTokens)
   const asked = textOf(again.last.message.parts)
   const passed = outbound === null ? asked : passOutbound(outbound, asked)
   if (passed === null)
     return yield* new MemoryError({ reason: "the outbound filter failed on the query", isRetryable: false })
-  const found = yield* memory.retrieve({
+  const { memories, degraded = [] } = yield* memory.retrieve({
     key,
     owner: thread.owner ?? "",
     query: settings.redact(passed),
     visible: new Set(window.entries.map((entry) => entry.row.id)),
     tokens: recall,
   })
-  const block = renderRecall(found, recall, settings.counter)
-  if (block === null) return
+  const told = degraded.map(lessFound)
+  const block = renderRecall(memories, recall, settings.counter)
+  yield* Effect.annotateCurrentSpan({ "recall.found": memories.length, "recall.degraded": degraded })
+  if (block === null) return told
   const mark: RecallRow = {
     kind: "recall",
     id: markId(key, "recall", again.anchor, thread.revision),
@@ -71,6 +79,7 @@ const retrieve = Effect.fn("Palimpsest.recall")(function* (context: StepContext)
   }
   yield* Effect.annotateCurrentSpan({ "recall.tokens": mark.tokens, "recall.memories": block.sources.length })
   yield* putMark(context, mark)
+  return told
 })
 
 /**
@@ -87,5 +96,5 @@ export const recallOnce = Effect.fnUntraced(function* (
     Effect.fail(new MemoryError({ reason: "it died, or gave no memories", isRetryable: false })),
   )
   const result = yield* Effect.result(total)
-  return Result.isFailure(result) ? degradation(result.failure.message) : []
+  return Result.isFailure(result) ? [degradation(result.failure.message)] : result.success
 })

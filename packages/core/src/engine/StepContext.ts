@@ -11,6 +11,7 @@ import type { BlobStore } from "./BlobStore.ts"
 import type { Facts } from "./Facts.ts"
 import type { LeaseHolder } from "./Leased.ts"
 import type { LongTermMemory } from "./Memory.ts"
+import type { FlushPatience } from "./Options.ts"
 import type { StepState } from "./StepState.ts"
 import type { Summariser } from "./Summariser.ts"
 import type { ThreadEditor } from "./ThreadEditor.ts"
@@ -29,6 +30,7 @@ export interface StepContext {
   readonly store: (typeof ThreadStore)["Service"]
   readonly summariser: (typeof Summariser)["Service"]
   readonly facts: (typeof Facts)["Service"] | null
+  readonly flushPatience: Required<FlushPatience>
   readonly memory: (typeof LongTermMemory)["Service"] | null
   readonly settings: Settings
   /** Name of the model that is asked; null when the host does not say. */

@@ -7,6 +7,7 @@ import { Effect, Layer, ManagedRuntime, Option } from "effect"
 import type { TokenCounter } from "../count/TokenCounter.ts"
 import { repairThread } from "../engine/AuditThread.ts"
 import { Engine } from "../engine/Engine.ts"
+import type { FactStore } from "../engine/FactStore.ts"
 import type { Facts } from "../engine/Facts.ts"
 import type { LongTermMemory } from "../engine/Memory.ts"
 import type { StepOptions } from "../engine/Options.ts"
@@ -24,6 +25,11 @@ import type { AuditFault } from "../thread/Audit.ts"
 import type { Message } from "../thread/Message.ts"
 import type { Mark, MessageRow, ThreadKey } from "../thread/Row.ts"
 import type { Thread } from "../thread/Thread.ts"
+import { type Known, makeKnown } from "./Known.ts"
+
+export type { Known, Whose } from "./Known.ts"
+
+export { scrubStream } from "./ScrubStream.ts"
 
 /**
  * What a host plugs in. A store is all that is needed; adapters export each of these ready to be passed.
@@ -36,6 +42,8 @@ export interface PalimpsestOptions {
   /** Without one, summaries are extractive. */
   readonly summariser?: Layer.Layer<Summariser, unknown>
   readonly facts?: Layer.Layer<Facts, unknown>
+  /** Where facts live, when it is not the store's own place. */
+  readonly factStore?: Layer.Layer<FactStore, unknown>
   readonly memory?: Layer.Layer<LongTermMemory, unknown>
   /** Without one, tokens are counted by o200k. */
   readonly counter?: TokenCounter
@@ -79,12 +87,12 @@ export interface Step {
 }
 
 /**
- * The short-term memory of a process.
+ * The memory of a process.
  *
  * @category models
  * @since 0.1.0
  */
-export interface Palimpsest {
+export interface Palimpsest extends Known {
   /** Opens a step: reads the live part of the thread. */
   readonly open: (key: ThreadKey, options: StepOptions) => Promise<Step>
   /** Reads rows from a position on, covered ones too, for a person who scrolls; at most `limit` positions. */
@@ -162,6 +170,7 @@ export const makePalimpsest = (options: PalimpsestOptions): Palimpsest => {
     tokens,
     options.summariser ?? Layer.empty,
     options.facts ?? Layer.empty,
+    options.factStore ?? Layer.empty,
     options.memory ?? Layer.empty,
   )
   const redactor = options.redact === undefined ? Layer.empty : Layer.succeed(Redactor, options.redact)
@@ -184,6 +193,7 @@ export const makePalimpsest = (options: PalimpsestOptions): Palimpsest => {
       withEditor("repair", (editor) => Effect.provideService(repairThread(key), ThreadEditor, editor)),
     remove: (key) => withEditor("remove", (editor) => editor.remove(key)),
     removeTenant: (tenant) => withEditor("removeTenant", (editor) => editor.removeTenant(tenant)),
+    ...makeKnown((program) => runtime.runPromise(program)),
     close: () => runtime.dispose(),
   }
 }

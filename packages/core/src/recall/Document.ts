@@ -3,9 +3,14 @@
  *
  * @since 0.1.0
  */
+import { takeStart } from "../text/Unicode.ts"
+import { withoutFences } from "../text/WithoutFences.ts"
+import { isRealUser, type ToolCallPart, textOf } from "../thread/Message.ts"
+import type { MessageRow } from "../thread/Row.ts"
+import { piecesOf } from "./Pieces.ts"
 
 /**
- * Who said it: what a tool gave is found on purpose only.
+ * Who said it: what a tool was asked and gave is found on purpose only.
  *
  * @category models
  * @since 0.1.0
@@ -30,4 +35,103 @@ export interface MemoryDocument {
   readonly text: string
   /** When it was said, in milliseconds since 1970. */
   readonly at: number
+}
+
+/**
+ * Whose rows are put into the index, and what their texts pass before.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface DocumentSource {
+  readonly owner: string
+  readonly chat: string
+  /** Takes secrets out; see `Redactor` of the engine. What this library injected is taken out before. */
+  readonly clean: (text: string) => string
+  /** Tools whose results are memories already: those are never a source of others. `recall` by default. */
+  readonly memoryTools?: ReadonlySet<string>
+}
+
+const RECALL: ReadonlySet<string> = new Set(["recall"])
+
+/** Longest arguments of a call that are searched for, in UTF-16 units. */
+const ARGUMENTS = 600
+
+interface Said {
+  readonly role: MemoryRole
+  readonly text: string
+}
+
+const named = (name: string | undefined, text: string): string =>
+  name === undefined || text.trim() === "" ? text : `${name}: ${text}`
+
+type Calls = ReadonlyMap<string, ToolCallPart>
+
+const callsOf = (rows: ReadonlyArray<MessageRow>): Calls =>
+  new Map(
+    rows
+      .flatMap(({ message }) => (message.role === "assistant" ? message.parts : []))
+      .flatMap((part) => (part.type === "tool-call" ? [[part.id, part] as const] : [])),
+  )
+
+/** What a row says, by whom. Reasoning is nobody's word. */
+const saidIn = (
+  { message }: MessageRow,
+  calls: Calls,
+  memoryTools: ReadonlySet<string>,
+): ReadonlyArray<Said> => {
+  switch (message.role) {
+    case "user": {
+      const text = named(message.name, textOf(message.parts))
+      return [{ role: isRealUser(message) ? "user" : "tool", text }]
+    }
+    case "assistant": {
+      const texts = textOf(message.parts.filter((part) => part.type === "text"))
+      const asked = message.parts.flatMap((part) =>
+        part.type === "tool-call" && !memoryTools.has(part.name)
+          ? [`${part.name} ${takeStart(part.arguments, ARGUMENTS)}`]
+          : [],
+      )
+      return [
+        { role: "assistant", text: named(message.name, texts) },
+        { role: "tool", text: asked.join("\n") },
+      ]
+    }
+    case "tool":
+      return message.parts.flatMap((part): ReadonlyArray<Said> => {
+        if (part.type !== "tool-result") return []
+        const tool = calls.get(part.call)?.name ?? part.name ?? ""
+        return memoryTools.has(tool) ? [] : [{ role: "tool", text: textOf(part.content) }]
+      })
+  }
+}
+
+/**
+ * Makes the documents of consecutive rows of a chat, in order. Give the rows before a result as well: its tool is known
+ * by its call.
+ *
+ * **Example** (A statement of a user)
+ *
+ * ```ts
+ * import { documentsOf, redact, user } from "@palimpsest/core"
+ *
+ * const row = { kind: "message", id: "m1", position: 1, message: user("I live in Kyiv."), tokens: 6, tokenizer: "x" } as const
+ * documentsOf([row], { owner: "", chat: "7", clean: redact }).map(({ text }) => text) // => ["I live in Kyiv."]
+ * ```
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const documentsOf = (
+  rows: ReadonlyArray<MessageRow>,
+  { owner, chat, clean, memoryTools = RECALL }: DocumentSource,
+): ReadonlyArray<MemoryDocument> => {
+  const calls = callsOf(rows)
+  return rows.flatMap((row) => {
+    const pieces = saidIn(row, calls, memoryTools).flatMap(({ role, text }) =>
+      piecesOf(clean(withoutFences(text))).map((piece) => ({ role, text: piece })),
+    )
+    const { id, position, at = 0 } = row
+    return pieces.map(({ role, text }, piece) => ({ owner, chat, row: id, position, piece, role, text, at }))
+  })
 }

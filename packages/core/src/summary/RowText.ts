@@ -4,12 +4,13 @@
  * @since 0.1.0
  */
 import { takeEnd, takeStart, wellFormed } from "../text/Unicode.ts"
+import { withoutFences } from "../text/WithoutFences.ts"
 import type { MediaPart, Part, ToolCallPart, ToolResultPart } from "../thread/Message.ts"
 import type { MessageRow } from "../thread/Row.ts"
 import { redactedLine } from "./ItemText.ts"
 import type { Redact } from "./SafeRedact.ts"
 
-/** What a part says: redacted, not blank. */
+/** What a part says: without fences, redacted, not blank. */
 export interface Reading {
   readonly part: Part
   /** As it stands in a transcript: a call or a result opens with what it is. */
@@ -27,9 +28,9 @@ const DATA_URL = /data:([a-z]{1,20}\/[a-z0-9.+-]{1,60})(?:;[a-z0-9=-]{1,40})*;ba
 const ends = (text: string): string =>
   text.length <= 2 * READ_UNITS ? text : `${takeStart(text, READ_UNITS)}\n…\n${takeEnd(text, READ_UNITS)}`
 
-/** Secrets go before the cut: half of one would not be known any more. */
+/** Fences and secrets go before the cut: half of one would not be known any more. */
 const clean = (text: string, redact: Redact): string =>
-  wellFormed(ends(redact(text.replace(DATA_URL, "[$1]")))).trim()
+  wellFormed(ends(redact(withoutFences(text).replace(DATA_URL, "[$1]")))).trim()
 
 const placeholder = (part: MediaPart, redact: Redact): string => {
   const kind = /^[a-z]{1,20}(?=\/)/.exec(part.mediaType)?.[0] ?? "file"

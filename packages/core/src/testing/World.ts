@@ -201,8 +201,12 @@ const memory = (world: World) =>
         ? Effect.fail(new MemoryError({ reason: "down", isRetryable: true }))
         : Effect.succeed(
             query.length % 3 === 0 || tokens === 0
-              ? []
-              : [{ id: "old", text: `Earlier the user said: ${query.slice(0, 40)}`, origin: "chat 3" }],
+              ? { memories: [] }
+              : {
+                  memories: [
+                    { id: "old", text: `Earlier the user said: ${query.slice(0, 40)}`, origin: "chat 3" },
+                  ],
+                },
           ),
   })
 

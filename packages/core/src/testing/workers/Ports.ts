@@ -243,8 +243,16 @@ const memoryOf = (stage: Stage, life: Life) =>
         "work",
         Effect.succeed(
           query.length % 3 === 0 || tokens === 0
-            ? []
-            : [{ id: "old", text: `Seen by worker ${life.worker}: ${query.slice(0, 20)}`, origin: "chat 3" }],
+            ? { memories: [] }
+            : {
+                memories: [
+                  {
+                    id: "old",
+                    text: `Seen by worker ${life.worker}: ${query.slice(0, 20)}`,
+                    origin: "chat 3",
+                  },
+                ],
+              },
         ),
         () => new MemoryError({ reason: "down", isRetryable: true }),
       ),
