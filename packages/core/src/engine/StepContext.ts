@@ -11,6 +11,8 @@ import type { BlobStore } from "./BlobStore.ts"
 import type { Facts } from "./Facts.ts"
 import type { LeaseHolder } from "./Leased.ts"
 import type { LongTermMemory } from "./Memory.ts"
+import type { MemoryIndex } from "./MemoryIndex.ts"
+import type { Redactor } from "./Redactor.ts"
 import type { StepState } from "./StepState.ts"
 import type { Summariser } from "./Summariser.ts"
 import type { ThreadEditor } from "./ThreadEditor.ts"
@@ -29,6 +31,8 @@ export interface StepContext {
   readonly summariser: (typeof Summariser)["Service"]
   readonly facts: (typeof Facts)["Service"] | null
   readonly memory: (typeof LongTermMemory)["Service"] | null
+  /** What the recall tool searches past chats with; null where there is none. */
+  readonly index: (typeof MemoryIndex)["Service"] | null
   readonly settings: Settings
   /** Name of the model that is asked; null when the host does not say. */
   readonly model: string | null
@@ -39,6 +43,8 @@ export interface StepContext {
   readonly editor: (typeof ThreadEditor)["Service"] | null
   /** What each text passes before it leaves; null when the host has no such filter. */
   readonly outbound: OutboundFilter | null
+  /** Takes secrets out of what was said in other chats, and of what is searched for. */
+  readonly redact: (typeof Redactor)["Service"]
   readonly watched: WatchedCounter
   readonly state: Ref.Ref<StepState>
 }

@@ -29,6 +29,7 @@ export {
 export * from "./Options.ts"
 export * from "./PageBounds.ts"
 export * from "./ReadingCodec.ts"
+export type { RecallAnswer } from "./RecallTool.ts"
 export * from "./Redactor.ts"
 export * from "./Report.ts"
 export * from "./RowFaults.ts"

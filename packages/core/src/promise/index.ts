@@ -9,7 +9,9 @@ import { repairThread } from "../engine/AuditThread.ts"
 import { Engine } from "../engine/Engine.ts"
 import type { Facts } from "../engine/Facts.ts"
 import type { LongTermMemory } from "../engine/Memory.ts"
+import type { MemoryIndex } from "../engine/MemoryIndex.ts"
 import type { StepOptions } from "../engine/Options.ts"
+import type { RecallAnswer } from "../engine/RecallTool.ts"
 import type { StepPrompt } from "../engine/Report.ts"
 import { noEditor } from "../engine/RowFaults.ts"
 import type { Step as EngineStep } from "../engine/Step.ts"
@@ -18,6 +20,7 @@ import type { Summariser } from "../engine/Summariser.ts"
 import { ThreadEditor } from "../engine/ThreadEditor.ts"
 import { type Page, ThreadStore } from "../engine/ThreadStore.ts"
 import { Tokens } from "../engine/Tokens.ts"
+import { recallTool, type ToolDefinition } from "../recall/Tool.ts"
 import type { AuditFault } from "../thread/Audit.ts"
 import type { Message } from "../thread/Message.ts"
 import type { Mark, MessageRow, ThreadKey } from "../thread/Row.ts"
@@ -35,6 +38,8 @@ export interface PalimpsestOptions {
   readonly summariser?: Layer.Layer<Summariser, unknown>
   readonly facts?: Layer.Layer<Facts, unknown>
   readonly memory?: Layer.Layer<LongTermMemory, unknown>
+  /** Without one, the recall tool searches its own chat alone, by words. */
+  readonly index?: Layer.Layer<MemoryIndex, unknown>
   /** Without one, tokens are counted by o200k. */
   readonly counter?: TokenCounter
 }
@@ -57,8 +62,12 @@ export interface Step {
   readonly overflowed: () => Promise<void>
   /** Compacts now, if there is anything to gain, and makes the prompt. */
   readonly compact: (options?: { readonly focus?: string }) => Promise<StepPrompt>
-  /** Reads a row in full, by the id that one-liners, caps and summaries name. */
+  /** Reads a row in full, by its id, for the host. */
   readonly recall: (row: string) => Promise<MessageRow | null>
+  /** The recall tool, to offer to the model. */
+  readonly tool: ToolDefinition
+  /** Answers a call of the recall tool, with its arguments as the model gave them: text or a value. It never rejects. */
+  readonly handle: (given: unknown) => Promise<RecallAnswer>
   /** Starts over. The rows stay. */
   readonly reset: () => Promise<Mark>
   /** Goes back to a message (empty for the start): what follows it is hidden. */
@@ -110,6 +119,8 @@ const stepOf = (step: EngineStep): Step => ({
   overflowed: () => Effect.runPromise(step.overflowed),
   compact: (options) => Effect.runPromise(step.compact(options)),
   recall: (row) => Effect.runPromise(step.recall(row)),
+  tool: recallTool,
+  handle: (given) => Effect.runPromise(step.handle(given)),
   reset: () => Effect.runPromise(step.reset),
   rewind: (to) => Effect.runPromise(step.rewind(to)),
   edit: (input) => Effect.runPromise(step.edit(input)),
@@ -156,6 +167,7 @@ export const makePalimpsest = (options: PalimpsestOptions): Palimpsest => {
     options.summariser ?? Layer.empty,
     options.facts ?? Layer.empty,
     options.memory ?? Layer.empty,
+    options.index ?? Layer.empty,
   )
   const runtime = ManagedRuntime.make(Layer.provideMerge(Engine.layer, plugged))
   const withStore = <A, E>(use: (store: ThreadStore["Service"]) => Effect.Effect<A, E>) =>
