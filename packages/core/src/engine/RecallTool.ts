@@ -7,7 +7,7 @@ import { Effect, Ref } from "effect"
 import { countSystem } from "../count/Count.ts"
 import { limitsOf } from "../decide/Policy.ts"
 import { renderFound } from "../recall/Answer.ts"
-import type { AnswerRoom } from "../recall/Envelope.ts"
+import { type AnswerRoom, LEAST_ANSWER } from "../recall/Envelope.ts"
 import { renderRows } from "../recall/Page.ts"
 import { type RecallRequest, recallRequest } from "../recall/Request.ts"
 import { fitTokens } from "../text/Unicode.ts"
@@ -105,6 +105,17 @@ const down = (room: AnswerRoom, error: StoreError | RowError): Said =>
     degradation(error.message, "an answer that says so"),
   ])
 
+/** What is told of a budget or a policy that leaves answers too little. */
+const narrow = ({ maxTokens }: AnswerRoom): Said["degraded"] =>
+  maxTokens < LEAST_ANSWER
+    ? [
+        degradation(
+          `a result may take ${maxTokens} tokens here, and an answer needs ${LEAST_ANSWER}`,
+          "less of it, or none",
+        ),
+      ]
+    : []
+
 /**
  * Answers a call of the recall tool: its arguments as the model gave them, as text or as a value. It fails never; what
  * went wrong is told to the model, in the answer's `degraded`, and by number in the span.
@@ -123,10 +134,11 @@ export const answerRecall = Effect.fn("Palimpsest.recallTool")(function* (
     Effect.catch((error) => Effect.succeed(down(room, error))),
   )
   const tokens = room.counter.count(said.text)
+  const degraded = [...said.degraded, ...narrow(room)]
   yield* Effect.annotateCurrentSpan({
     "recall.tokens": tokens,
     "recall.isError": said.isError,
-    "recall.degraded": said.degraded.length,
+    "recall.degraded": degraded.length,
   })
-  return { ...said, tokens }
+  return { ...said, tokens, degraded }
 })

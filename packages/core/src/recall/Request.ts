@@ -137,7 +137,7 @@ export const recallRequest = (given: unknown): RecallRequest => {
 
 /** The text inside of the call, quotes, brackets and blanks that a model copied with an id. */
 const bare = (id: string): string => {
-  const text = unescapeFence(id).trim()
+  const text = id.trim()
   const inside = /^recall\((.*)\)$/s.exec(text)?.[1] ?? /^rows? (.*)$/s.exec(text)?.[1] ?? text
   const value = parsed(inside)
   return typeof value === "string" ? value : inside.trim()
@@ -163,7 +163,7 @@ export const spellingsOf = (id: string): ReadonlyArray<ReadonlyArray<string>> =>
   const inside = bare(id)
   const list = inside.startsWith("[") ? textsIn(parsed(inside)) : []
   const several = (list.length > 0 ? list : inside.split(/[\s,;]+/).map(bare)).filter((text) => text !== "")
-  const all = [[id], [inside], several.slice(0, MOST_ROWS)]
+  const all = [[id], [inside], [bare(unescapeFence(id))], several.slice(0, MOST_ROWS)]
   const keys = all.map((spelling) => JSON.stringify(spelling))
   return all.filter((spelling, i) => spelling.length > 0 && keys.indexOf(JSON.stringify(spelling)) === i)
 }

@@ -21,7 +21,7 @@ const HEADINGS: ReadonlyArray<readonly [ItemKind, string]> = [
   ["resolved", "Resolved:"],
 ]
 
-const FOOTER = 'A covered row is returned in full by recall("ROW ID").'
+const FOOTER = "A row named above is read in full by recall with its id."
 
 const sourcesOf = (item: Item): string => {
   if (item.sources.length === 0) return ""

@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import { Effect } from "effect"
+import { defaultPolicy } from "../../decide/Policy.ts"
 import type { StepPrompt } from "../../engine/Report.ts"
 import type { Step } from "../../engine/Step.ts"
 import { fullTextOf } from "../../recall/FullText.ts"
@@ -54,7 +55,6 @@ const readAll = Effect.fnUntraced(function* (step: Step, id: string) {
 })
 
 const isWhole = Effect.fnUntraced(function* (step: Step, id: string) {
-  if (id === "ROW ID") return true
   const literal: unknown = id.startsWith('"') ? JSON.parse(id) : id
   const address = readAddress(String(literal))
   const row = yield* Effect.orDie(step.recall(address.row))
@@ -65,7 +65,9 @@ const isWhole = Effect.fnUntraced(function* (step: Step, id: string) {
 const calmStep = Effect.fnUntraced(function* ({ world, history, step }: Trace) {
   world.failIn = null
   yield* Effect.orDie(step.checkpoint)
-  return yield* openIn(world, history, { window: 64_000 })
+  const { result, target, trigger } = defaultPolicy
+  const policy = { ...history.policy, target, trigger, result }
+  return yield* openIn(world, { ...history, policy }, { window: 64_000 })
 })
 
 /**
@@ -77,7 +79,10 @@ const calmStep = Effect.fnUntraced(function* ({ world, history, step }: Trace) {
 export const recallHints: ReadonlyArray<Property> = [
   onHistories("each hint in a prompt, given to the recall tool, gives all of a row", (trace) =>
     Effect.gen(function* () {
-      const prompts = trace.prompts.map(({ result }) => result).filter(isPrompt)
+      // What a process had not stored is gone with it, and its prompts as well.
+      const last = trace.prompts.at(-1)?.process
+      const alive = trace.prompts.filter(({ process }) => process === last)
+      const prompts = alive.map(({ result }) => result).filter(isPrompt)
       const hints = new Set(prompts.flatMap(hintsIn))
       const step = yield* calmStep(trace)
       const whole = yield* Effect.forEach([...hints].slice(-12), (id) => isWhole(step, id))
