@@ -72,10 +72,10 @@ const meant = Effect.fnUntraced(function* (
  */
 const shown = ({ outbound, redact }: StepContext, { row, chat }: FoundRow): ShownRow => {
   const text = fullTextOf(outbound === null ? row.message : filterMessage(row.message, outbound))
-  const day = dayOf(row.at ?? 0)
+  const day = row.at === undefined ? null : dayOf(row.at)
   return {
     address: rowAddress(row.id, chat),
-    origin: day === "" ? row.message.role : `${row.message.role}, ${day}`,
+    origin: day === null ? row.message.role : `${row.message.role}, ${day}`,
     text: chat === null ? text : (passOutbound(redact, text) ?? WITHHELD),
   }
 }

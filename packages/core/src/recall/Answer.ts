@@ -32,7 +32,7 @@ const LENGTHS = [600, 150, 40]
 const lineOf = (document: MemoryDocument, chat: string, units: number): string => {
   const { row, role, at } = document
   const hint = recallHint(row, document.chat === chat ? null : document.chat)
-  const origin = [role, dayOf(at), hint].filter((piece) => piece !== "")
+  const origin = [role, at === 0 ? null : dayOf(at), hint].filter((piece) => piece !== null)
   return `- ${clip(oneLine(document.text), units)} [${origin.join(", ")}]`
 }
 
