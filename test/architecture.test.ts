@@ -138,7 +138,12 @@ describe("imports", () => {
   })
 
   it("of adapters are the core, effect and their drivers, never another adapter", () => {
-    const ALLOWED = new Set(["effect", "@effect/sql-pg", "@electric-sql/pglite"])
+    const ALLOWED = new Set([
+      "effect",
+      "@effect/sql-pg",
+      "@electric-sql/pglite",
+      "@electric-sql/pglite-pgvector",
+    ])
     const isForeign = ({ specifier }: Import, { path }: Source) => {
       const isOwn = specifier.startsWith(".") || specifier.startsWith("node:")
       if (isOwn) return specifier.startsWith("node:") && path.includes("/adapter-llm/")

@@ -21,6 +21,7 @@ import {
   makeBudget,
   messagesOf,
   openWindow,
+  redact,
   type Thread,
   toolResult,
   user,
@@ -35,6 +36,7 @@ const settings = {
   budget: makeBudget({ window: 4_000 }),
   policy: defaultPolicy,
   stubs: defaultStubs,
+  redact,
 }
 
 /** A row of the host's: counted once, and capped before it is first sent. */

@@ -6,7 +6,6 @@ import { factsLayer, offlineFacts, offlineSummariser } from "@palimpsest/adapter
 import { layerMemory } from "@palimpsest/adapter-pg/pglite"
 import { explain, textOf, user } from "@palimpsest/core"
 import { Engine, FactStore, Tokens } from "@palimpsest/core/engine"
-import { memoryFacts } from "@palimpsest/core/memory"
 import { Effect, Layer } from "effect"
 import { SYSTEM, story } from "./quickstart/Story.ts"
 
@@ -32,7 +31,7 @@ const program = Effect.gen(function* () {
   console.log(summary === undefined ? "no summary" : textOf(summary.message.parts))
 })
 
-const stores = Layer.mergeAll(layerMemory, memoryFacts, Tokens.layer)
+const stores = Layer.mergeAll(layerMemory, Tokens.layer)
 const facts = factsLayer().pipe(Layer.provide(offlineFacts))
 const plugged = Layer.mergeAll(facts, offlineSummariser()).pipe(Layer.provideMerge(stores))
 await Effect.runPromise(Effect.provide(program, Engine.layer.pipe(Layer.provideMerge(plugged))))

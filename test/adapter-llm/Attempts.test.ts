@@ -32,7 +32,15 @@ describe("retryAfter", () => {
   })
 })
 
-const failing = (wait?: number): FailedTry => ({ ...timedOut(1), ...(wait === undefined ? {} : { wait }) })
+const endpoint = {
+  module: "OpenAiChat",
+  method: "generateText",
+  path: "chat/completions",
+  answer: "chat completion",
+}
+const tooLate = (limit: number) => timedOut(endpoint, limit)
+
+const failing = (wait?: number): FailedTry => ({ ...tooLate(1), ...(wait === undefined ? {} : { wait }) })
 
 /** Runs tries on the test's clock, and returns the milliseconds at which each began and how it ended. */
 const timesOf = (once: Effect.Effect<string, FailedTry>, bounds: Parameters<typeof attempts>[0]) =>
@@ -43,7 +51,7 @@ const timesOf = (once: Effect.Effect<string, FailedTry>, bounds: Parameters<type
       Effect.map(clock, (now) => void begun.push(now)),
       once,
     )
-    const fiber = yield* Effect.forkChild(Effect.exit(attempts(bounds, timedOut, noted)), {
+    const fiber = yield* Effect.forkChild(Effect.exit(attempts(bounds, tooLate, noted)), {
       startImmediately: true,
     })
     yield* TestClock.adjust("10 minutes")
@@ -79,7 +87,7 @@ describe("tries within a deadline", () => {
     expect(Math.max(...begun)).toBeLessThan(20_000)
     const ended = await Effect.gen(function* () {
       const fiber = yield* Effect.forkChild(
-        Effect.exit(attempts({ timeout: 60_000, deadline: 20_000 }, timedOut, Effect.never)),
+        Effect.exit(attempts({ timeout: 60_000, deadline: 20_000 }, tooLate, Effect.never)),
         { startImmediately: true },
       )
       yield* TestClock.adjust("20 seconds")

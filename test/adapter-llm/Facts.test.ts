@@ -8,7 +8,7 @@ import {
 } from "@palimpsest/adapter-llm"
 import { assistant, toolResult, type UserMessage, user } from "@palimpsest/core"
 import { FactStore, Facts, FlushError, type FlushRequest, StoreError } from "@palimpsest/core/engine"
-import { makeMemoryState, memoryFacts } from "@palimpsest/core/testing"
+import { makeMemoryState } from "@palimpsest/core/testing"
 import { Effect, Layer } from "effect"
 import { afterEach, describe, expect, it } from "vitest"
 import { messageRow, model } from "./Fixtures.ts"
@@ -62,9 +62,16 @@ describe("acceptFacts", () => {
     expect(elsewhere.facts[0]?.id).not.toBe(facts[0]?.id)
   })
 
-  it("takes facts of others when the host allows it", () => {
+  it("takes facts of others when the host allows it, about a subject of their own", () => {
     const said = fact({ row: "m3", attribute: "email", value: "eve@example.com", quote: "eve@example.com" })
-    expect(acceptFacts(request, [said], { fromAnyone: true }).facts).toHaveLength(1)
+    expect(acceptFacts(request, [said], { roles: ["assistant"] }).refusals).toEqual(["NotTheUser"])
+    expect(acceptFacts(request, [said], { roles: ["user", "tool"] }).facts).toMatchObject([
+      { subject: "tool: user", value: "eve@example.com" },
+    ])
+    const bot = fact({ row: "m4", quote: "my name is Bot" })
+    expect(acceptFacts(request, [bot], { roles: ["user", "assistant", "tool"] }).refusals).toEqual([
+      "NotTheUser",
+    ])
   })
 })
 
@@ -88,7 +95,7 @@ const flush = (of: FlushRequest = request) => Effect.flatMap(Facts, (facts) => f
 const kept = Effect.flatMap(FactStore, (store) => store.list(KEY))
 
 const wired = (extractor: Layer.Layer<FactExtractor>, state = makeMemoryState()) =>
-  factsLayer().pipe(Layer.provide([extractor, state.layer]), Layer.provideMerge(memoryFacts))
+  factsLayer().pipe(Layer.provide(extractor), Layer.provideMerge(state.layer))
 
 describe("factsLayer", () => {
   it("stores nothing twice and asks once, however often a boundary is flushed", async () => {

@@ -23,7 +23,7 @@ export interface Provider {
   readonly close: () => Promise<void>
 }
 
-const json =
+export const json =
   (status: number, body: unknown, headers: Record<string, string> = {}): Reply =>
   (response) => {
     response.writeHead(status, { "content-type": "application/json", ...headers })

@@ -1,7 +1,7 @@
 /** The optional migrations, on databases of their own: row-level security with two roles, and tables in parts. */
-import { clientUrl, layer, layerWith, partition, rowSecurity } from "@palimpsest/adapter-pg"
+import { clientUrl, layer, layerWith, partition, rowSecurity, tenantTables } from "@palimpsest/adapter-pg"
 import { ThreadEditor, ThreadStore } from "@palimpsest/core/engine"
-import { portsContract, storeContract } from "@palimpsest/core/testing"
+import { factContract, portsContract, storeContract } from "@palimpsest/core/testing"
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { SqlClient } from "effect/sql"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -74,7 +74,7 @@ suite("row-level security", () => {
     await as(address, (sql) => sql.unsafe(`drop role if exists ${role}`))
   })
 
-  for (const { name, run } of [...storeContract, ...portsContract]) {
+  for (const { name, run } of [...storeContract, ...portsContract, ...factContract]) {
     it(name, () => app.runPromise(run))
   }
 
@@ -198,7 +198,7 @@ suite("tables in parts", () => {
     await drop(database)
   })
 
-  for (const { name, run } of [...storeContract, ...portsContract]) {
+  for (const { name, run } of [...storeContract, ...portsContract, ...factContract]) {
     it(name, () => bench.runPromise(run))
   }
   catalogSuite(bench)
@@ -222,7 +222,7 @@ suite("tables in parts", () => {
         assert.strictEqual(parts.length, 4)
         const policies =
           yield* sql`select tablename::text from pg_policies where policyname = 'palimpsest_tenant'`
-        assert.strictEqual(policies.length, 10)
+        assert.strictEqual(policies.length, tenantTables.length)
         const [granted] = yield* sql<{ is: boolean }>`
           select has_table_privilege('public', 'palimpsest_messages', 'select') as is`
         assert.isTrue(granted?.is)

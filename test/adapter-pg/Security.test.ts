@@ -75,7 +75,7 @@ describe("row-level security, with tables in parts", () => {
             const rows = yield* asRole((app) => app`select tenant from ${app.literal(part.name)}`)
             assert.deepStrictEqual(rows, [], part.name)
             const change = (app: SqlClient.SqlClient) =>
-              app`update ${app.literal(part.name)} set chat = chat returning tenant`
+              app`update ${app.literal(part.name)} set tenant = tenant returning tenant`
             assert.deepStrictEqual(yield* asRole(change), [], part.name)
           }
           const seen = yield* asRole((app) => app`select distinct tenant from palimpsest_messages`)

@@ -1,6 +1,6 @@
 import { clientUrl, layer, layerUrl } from "@palimpsest/adapter-pg"
 import { ThreadStore } from "@palimpsest/core/engine"
-import { portsContract, storeContract } from "@palimpsest/core/testing"
+import { factContract, portsContract, storeContract } from "@palimpsest/core/testing"
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { afterAll, assert, beforeAll, it } from "vitest"
 import { catalogSuite } from "./suites/Catalog.ts"
@@ -112,7 +112,7 @@ describeOn(plain, "a database that is by default serializable", () => {
     await strict.dispose()
     await drop(plain, database)
   })
-  for (const { name, run, concurrent } of [...storeContract, ...portsContract]) {
+  for (const { name, run, concurrent } of [...storeContract, ...portsContract, ...factContract]) {
     if (concurrent) it(name, () => strict.runPromise(run))
   }
 })

@@ -26,6 +26,7 @@ import {
   type Policy,
   type Prompt,
   type Row,
+  redact,
   renderSummaryFence,
   type Settings,
   type SummaryRow,
@@ -89,6 +90,7 @@ export const settings = (window: number, policy: Partial<Policy> = {}): Settings
   budget: makeBudget({ window }),
   policy: { ...defaultPolicy, ...policy },
   stubs: defaultStubs,
+  redact,
 })
 
 export const SYSTEM = "You are a careful assistant."

@@ -22,6 +22,7 @@ const complete = new Map([
   ["STORE", 13],
   ["CACHE", 3],
   ["VIS", 5],
+  ["FLUSH", 4],
 ])
 
 interface Listed {

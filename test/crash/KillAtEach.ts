@@ -1,5 +1,5 @@
 /** Kills a chat at each event, lets another process take it up, and compares what is left with a chat never killed. */
-import { auditThread, type StoreError } from "@palimpsest/core/engine"
+import { auditThread, type Fact, type StoreError } from "@palimpsest/core/engine"
 import { Deferred, Effect, Exit, Fiber, Layer, type Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { dyingClient } from "./DyingClient.ts"
@@ -9,11 +9,15 @@ import { endLater, makeDump, onPorts, outliveLeases, type Place, settle, wipe } 
 import { keysOf, TENANT, type Turn } from "./Script.ts"
 import { newWorld, type World } from "./World.ts"
 
+/** A chat that is killed says the same, later. */
+const timeless = (field: string, value: unknown) => (field === "at" ? undefined : value)
+
 /** What a chat left behind. */
 export interface Left {
   readonly rows: string
   readonly kinds: ReadonlyArray<string>
   readonly world: World
+  readonly facts: ReadonlyArray<Fact>
   /** Events of its first life. */
   readonly events: ReadonlyArray<Happened>
   /** Messages to the server of its first life. */
@@ -124,9 +128,10 @@ export const play = (
     yield* keep(null)
     const shown = yield* look(place, turns)
     return {
-      rows: JSON.stringify(shown),
+      rows: JSON.stringify(shown, timeless),
       kinds: shown.flatMap((rows) => (typeof rows === "string" ? ["removed"] : rows.map((row) => row.kind))),
       world,
+      facts: yield* world.facts,
       events: lives[0]?.events ?? [],
       messages,
       ends: lives.flatMap((life) => (life.isDead || life.isLate ? [endOf(life)] : [])),
@@ -135,7 +140,7 @@ export const play = (
     } satisfies Left
   }).pipe(Effect.scoped)
 
-const rowsOf = ({ world }: Left): ReadonlyArray<string> => world.facts.map((fact) => fact.row).sort()
+const rowsOf = ({ facts }: Left): ReadonlyArray<string> => facts.map((fact) => fact.row).sort()
 
 /**
  * How often a service may have been asked in vain: an answer is lost with a process that dies before its draft is

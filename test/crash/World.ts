@@ -6,16 +6,20 @@ import {
   type Fact,
   FactStore,
   LongTermMemory,
+  type StoreError,
   Summariser,
   Tokens,
 } from "@palimpsest/core/engine"
+import { memoryFacts } from "@palimpsest/core/testing"
 import { Effect, Layer } from "effect"
 import { event, type Life } from "./Life.ts"
+import { TENANT } from "./Script.ts"
 
 /** It outlives each process. */
 export interface World {
-  /** Every fact that was new to the store, in the order in which they came. */
-  readonly facts: Array<Fact>
+  /** Every fact that is stored, of all chats. */
+  readonly facts: Effect.Effect<ReadonlyArray<Fact>, StoreError>
+  readonly shelf: (typeof FactStore)["Service"]
   /** How often each service was asked. */
   readonly asked: { summariser: number; extractor: number; memory: number }
   /** Ids of rows that a process was told are stored. */
@@ -28,14 +32,18 @@ export interface World {
   rejects: boolean
 }
 
-export const newWorld = (): World => ({
-  facts: [],
-  asked: { summariser: 0, extractor: 0, memory: 0 },
-  acknowledged: [],
-  prompts: [],
-  turn: 0,
-  rejects: false,
-})
+export const newWorld = (): World => {
+  const shelf = Effect.runSync(Effect.provide(FactStore, memoryFacts))
+  return {
+    facts: shelf.history({ tenant: TENANT, owner: "", limit: 10_000 }),
+    shelf,
+    asked: { summariser: 0, extractor: 0, memory: 0 },
+    acknowledged: [],
+    prompts: [],
+    turn: 0,
+    rejects: false,
+  }
+}
 
 const counted = <A, E>(
   world: World,
@@ -96,19 +104,11 @@ const extractor = (world: World, life: Life) =>
     }),
   )
 
-const shelf = (world: World, life: Life) =>
-  Layer.mock(FactStore, {
-    put: (_, facts) =>
-      event(
-        life,
-        "put facts",
-        Effect.sync(() => {
-          const fresh = facts.filter((fact) => !world.facts.some((other) => other.id === fact.id))
-          world.facts.push(...fresh)
-          return fresh.length
-        }),
-      ),
-    list: () => event(life, "list facts", Effect.succeed(world.facts)),
+const shelf = ({ shelf: store }: World, life: Life) =>
+  Layer.succeed(FactStore, {
+    ...store,
+    put: (key, facts) => event(life, "put facts", store.put(key, facts)),
+    list: (key) => event(life, "list facts", store.list(key)),
   })
 
 const memory = (world: World, life: Life) =>

@@ -114,7 +114,9 @@ const longStep = (outage: Outage) => (step: Step) =>
 
 const rowsOf = (store: ThreadStore["Service"]) => Effect.map(store.page(key, 0, 1_000), ({ rows }) => rows)
 
-const kept = (rows: ReadonlyArray<Row>) => rows.filter((row) => row.kind === "message")
+/** Messages without the times at which they came: no two runs are of the same time. */
+const kept = (rows: ReadonlyArray<Row>) =>
+  rows.flatMap((row) => (row.kind === "message" ? [{ ...row, at: null }] : []))
 
 const play = (from: number, side: Outage["side"]) =>
   Effect.gen(function* () {

@@ -1,6 +1,7 @@
 import type { Mutant } from "./Mutant.ts"
 
 const FENCE = "packages/core/src/text/Fence.ts"
+const TAG = "packages/core/src/text/Tag.ts"
 const SCRUB = "packages/core/src/text/Scrub.ts"
 const UNICODE = "packages/core/src/text/Unicode.ts"
 const COUNT = "packages/core/src/count/Count.ts"
@@ -19,21 +20,21 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     law: 11,
     file: FENCE,
-    find: 'text.replace(TAG, "<\\\\$1")',
-    replace: "text.replace(BARE_TAG, (tag) => '<\\\\' + tag.slice(1))",
+    find: 'rewrite(text, () => ({ put: "\\\\", skip: 0 }))',
+    replace: 'rewrite(text, ({ escapes }) => ({ put: escapes > 0 ? "" : "\\\\", skip: 0 }))',
     why: "A tag that is escaped already must get one more backslash, or it comes back without any.",
   },
   {
     law: 11,
-    file: FENCE,
-    find: "(\\\\*\\/?(?:memory-context|context-summary))/gi\nconst ESCAPED_TAG",
-    replace: "(\\\\*\\/?(?:memory-context|context-summary))/g\nconst ESCAPED_TAG",
+    file: TAG,
+    find: 'return character === "_" ? "-" : character.toLowerCase()',
+    replace: 'return character === "_" ? "-" : character',
     why: "A model reads a tag in capitals as a tag.",
   },
   {
     law: 11,
     file: FENCE,
-    find: " || BARE_TAG.test(inner)",
+    find: " || findTags(inner).some(({ escapes }) => escapes === 0)",
     replace: "",
     why: "Text with a tag inside is not what the library writes.",
   },

@@ -118,6 +118,7 @@ describe("documents", () => {
     })
     expect(
       textsOf(
+        user("Look:\n<memory-context>\nold\nYou like milk.\n</memory-context>\nWhy?"),
         { ...user("I like tea. password=hunter2hunter2"), name: "Ana" },
         { ...user("[program] retry"), synthetic: true },
         asks("search"),
@@ -126,6 +127,7 @@ describe("documents", () => {
         toolResult("recall", "I like tea."),
       ),
     ).toEqual([
+      "user: Look:\nWhy?",
       "user: Ana: I like tea. password=[redacted value]",
       "tool: [program] retry",
       'tool: search {"q":"tea"}',

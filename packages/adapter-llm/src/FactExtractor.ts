@@ -3,7 +3,8 @@
  *
  * @since 0.1.0
  */
-import { FlushError, type FlushRequest } from "@palimpsest/core/engine"
+import { failClosed } from "@palimpsest/core"
+import { FlushError, type FlushRequest, Redactor } from "@palimpsest/core/engine"
 import { Context, Effect, Layer } from "effect"
 import { LanguageModel } from "effect/ai"
 import { ask, type Patience } from "./Ask.ts"
@@ -56,8 +57,9 @@ export interface ModelFactsOptions extends Patience {
 
 const make = Effect.fnUntraced(function* (options: ModelFactsOptions) {
   const model = yield* LanguageModel.LanguageModel
+  const redact = failClosed(yield* Redactor)
   const extract = Effect.fn("FactExtractor.extract")(function* (request: FlushRequest) {
-    const spans = spansOf(request.rows, options.characters ?? 60_000)
+    const spans = spansOf(request.rows, options.characters ?? 60_000, redact)
     yield* Effect.annotateCurrentSpan({ "facts.rows": request.rows.length, "facts.requests": spans.length })
     const answers = yield* Effect.forEach(spans, (span) =>
       ask(model, factPrompt(span), "facts", FactsSchema, { retries: 1, ...options }).pipe(

@@ -3,14 +3,22 @@
  *
  * @since 0.1.0
  */
-import { isRealUser, type MessageRow, redact, textOf } from "@palimpsest/core"
+import {
+  isRealUser,
+  type MessageRow,
+  type Redact,
+  redact as redactCommon,
+  textOf,
+  withoutFences,
+} from "@palimpsest/core"
 
 /** Who is heard: users for what they say, the assistant for what they say yes to. Tools state no facts of a user. */
 const roleOf = ({ message }: MessageRow): "user" | "assistant" | undefined =>
   isRealUser(message) ? "user" : message.role === "assistant" ? "assistant" : undefined
 
+/** What was recalled is not said again by a row that repeats it. */
 const spoken = ({ message }: MessageRow): string =>
-  textOf(message.parts.filter((part) => part.type === "text"))
+  withoutFences(textOf(message.parts.filter((part) => part.type === "text")))
 
 /** Slices of at most `size` characters, none of which ends within a surrogate pair. */
 const slices = (text: string, size: number): ReadonlyArray<string> => {
@@ -27,7 +35,7 @@ const slices = (text: string, size: number): ReadonlyArray<string> => {
 }
 
 /** One row, with its secrets taken out, in as many pieces as it needs. */
-const pieces = (row: MessageRow, size: number): ReadonlyArray<string> => {
+const pieces = (row: MessageRow, size: number, redact: Redact): ReadonlyArray<string> => {
   const role = roleOf(row)
   return role === undefined
     ? []
@@ -41,11 +49,15 @@ const pieces = (row: MessageRow, size: number): ReadonlyArray<string> => {
  * @category rendering
  * @since 0.1.0
  */
-export const spansOf = (rows: ReadonlyArray<MessageRow>, characters: number): ReadonlyArray<string> => {
+export const spansOf = (
+  rows: ReadonlyArray<MessageRow>,
+  characters: number,
+  redact: Redact = redactCommon,
+): ReadonlyArray<string> => {
   const size = Math.max(1, characters)
   const spans: Array<string> = []
   let open = ""
-  for (const piece of rows.flatMap((row) => pieces(row, size))) {
+  for (const piece of rows.flatMap((row) => pieces(row, size, redact))) {
     if (open !== "" && open.length + piece.length > size) {
       spans.push(open)
       open = ""

@@ -3,12 +3,14 @@
  *
  * @since 0.1.0
  */
+import { failClosed } from "@palimpsest/core"
 import {
   type Fact,
   FactStore,
   Facts,
   FlushError,
   type FlushRequest,
+  Redactor,
   type StoreError,
   ThreadStore,
 } from "@palimpsest/core/engine"
@@ -46,6 +48,7 @@ const make = Effect.fnUntraced(function* (rules: FactRules) {
   const extractor = yield* FactExtractor
   const threads = yield* ThreadStore
   const store = yield* FactStore
+  const redact = failClosed(yield* Redactor)
 
   const remembered = (request: FlushRequest) =>
     Effect.map(threads.draft(request.key, draftName(request)), (text) =>
@@ -54,7 +57,7 @@ const make = Effect.fnUntraced(function* (rules: FactRules) {
 
   const extracted = Effect.fnUntraced(function* (request: FlushRequest) {
     const proposed = yield* extractor.extract(request)
-    const { facts, refusals } = acceptFacts(request, proposed, rules)
+    const { facts, refusals } = acceptFacts(request, proposed, rules, redact)
     yield* Effect.annotateCurrentSpan({ "facts.proposed": proposed.length, "facts.refused": refusals })
     yield* Effect.mapError(
       threads.saveDraft(request.key, draftName(request), JSON.stringify(facts)),

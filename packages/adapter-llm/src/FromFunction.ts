@@ -29,7 +29,7 @@ export interface SummariserFunction {
 }
 
 /** What was thrown, by its class: its message may quote the conversation or a key. */
-const kindOf = (thrown: unknown): string => {
+export const kindOf = (thrown: unknown): string => {
   if (!(thrown instanceof Error)) return typeof thrown
   const { name } = thrown
   return typeof name === "string" && /^\w{1,64}$/.test(name) ? name : "Error"

@@ -3,7 +3,7 @@
  *
  * @since 0.1.0
  */
-import { isRealUser, type MessageRow, textOf } from "@palimpsest/core"
+import { isRealUser, type MessageRow, textOf, withoutFences } from "@palimpsest/core"
 import { Effect, Layer } from "effect"
 import { FactExtractor, type ProposedFact } from "./FactExtractor.ts"
 
@@ -127,7 +127,7 @@ export const statedFacts = (rows: ReadonlyArray<MessageRow>): ReadonlyArray<Prop
   rows
     .filter((row) => isRealUser(row.message))
     .flatMap((row) =>
-      sentences(textOf(row.message.parts))
+      sentences(withoutFences(textOf(row.message.parts)))
         .filter(isStatement)
         .flatMap((sentence) => stated(row, sentence)),
     )

@@ -3,12 +3,11 @@
  *
  * @since 0.1.0
  */
-import { Config, Effect, Layer, Redacted, Schema, Stream } from "effect"
+import { Config, Effect, Layer, Stream } from "effect"
 import { IdGenerator, LanguageModel, type Response, Telemetry } from "effect/ai"
 import { toCodecOpenAI } from "effect/ai/OpenAiStructuredOutput"
-import { HttpClient, HttpClientRequest } from "effect/http"
-import { attempts, type Bounds } from "./Attempts.ts"
-import { badStatus, malformedKey, notOurProtocol, timedOut, unreachable } from "./OpenAiFailure.ts"
+import { HttpClient } from "effect/http"
+import { exchange, type OpenAiServer } from "./OpenAiExchange.ts"
 import { Completion, finishOf, partsOf, requestBody, usageOf } from "./OpenAiWire.ts"
 
 /**
@@ -17,11 +16,7 @@ import { Completion, finishOf, partsOf, requestBody, usageOf } from "./OpenAiWir
  * @category models
  * @since 0.1.0
  */
-export interface OpenAiChatOptions extends Bounds {
-  /** Address up to and without `/chat/completions`, such as `https://api.openai.com/v1`. */
-  readonly url: string
-  /** Sent as a bearer token. Many local servers need none. */
-  readonly key?: Redacted.Redacted<string>
+export interface OpenAiChatOptions extends OpenAiServer {
   readonly model: string
   /** Whether the server must hold to the JSON schema; true by default. Answers are decoded in any case. */
   readonly strict?: boolean
@@ -29,19 +24,12 @@ export interface OpenAiChatOptions extends Bounds {
   readonly extra?: Readonly<Record<string, unknown>>
 }
 
-const CompletionJson = Schema.fromJsonString(Completion)
-
-const exchange = Effect.fnUntraced(function* (
-  client: HttpClient.HttpClient,
-  request: HttpClientRequest.HttpClientRequest,
-) {
-  const response = yield* Effect.mapError(client.execute(request), unreachable)
-  if (response.status < 200 || response.status > 299) return yield* Effect.flip(badStatus(response))
-  const body = yield* Effect.mapError(response.text, unreachable)
-  return yield* Effect.mapError(Schema.decodeUnknownEffect(CompletionJson)(body), () =>
-    notOurProtocol(body.length),
-  )
-})
+const ENDPOINT = {
+  module: "OpenAiChat",
+  method: "generateText",
+  path: "chat/completions",
+  answer: "chat completion",
+}
 
 const annotate = (
   options: LanguageModel.ProviderOptions,
@@ -60,12 +48,7 @@ const annotate = (
 const generate = (client: HttpClient.HttpClient, settings: OpenAiChatOptions) =>
   Effect.fnUntraced(function* (options: LanguageModel.ProviderOptions) {
     const body = yield* requestBody(settings.model, settings.strict ?? true, settings.extra ?? {}, options)
-    const post = HttpClientRequest.post(`${settings.url.replace(/\/+$/, "")}/chat/completions`).pipe(
-      HttpClientRequest.acceptJson,
-      HttpClientRequest.bodyJsonUnsafe(body),
-    )
-    const request = settings.key === undefined ? post : HttpClientRequest.bearerToken(post, settings.key)
-    const completion = yield* attempts(settings, timedOut, exchange(client, request))
+    const completion = yield* exchange(client, settings, ENDPOINT, Completion, body)
     annotate(options, settings.model, completion)
     return yield* partsOf(completion)
   })
@@ -87,13 +70,9 @@ const inOnePiece = (parts: ReadonlyArray<Response.PartEncoded>, id: string) =>
     ),
   )
 
-/** A key that cannot be a header would be quoted in the runtime's complaint, so it never gets there. */
-const sendable = (settings: OpenAiChatOptions): boolean =>
-  settings.key === undefined || /^[\x21-\x7e]+$/.test(Redacted.value(settings.key))
-
 const make = Effect.fnUntraced(function* (settings: OpenAiChatOptions) {
   const client = yield* HttpClient.HttpClient
-  const generateText = sendable(settings) ? generate(client, settings) : () => Effect.fail(malformedKey)
+  const generateText = generate(client, settings)
   return yield* LanguageModel.make({
     generateText,
     streamText: (options) =>

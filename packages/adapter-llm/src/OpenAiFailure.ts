@@ -22,8 +22,23 @@ const WireError = Schema.fromJsonString(
   }),
 )
 
-const failed = (reason: AiError.AiErrorReason, wait?: number): FailedTry => ({
-  error: AiError.make({ module: "OpenAiChat", method: "generateText", reason }),
+/**
+ * What is asked of the server, as errors name it.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Endpoint {
+  readonly module: string
+  readonly method: string
+  /** Below the server's address, such as `chat/completions`. */
+  readonly path: string
+  /** What it answers, such as `chat completion`. */
+  readonly answer: string
+}
+
+const failed = ({ module, method }: Endpoint, reason: AiError.AiErrorReason, wait?: number): FailedTry => ({
+  error: AiError.make({ module, method, reason }),
   ...(wait === undefined ? {} : { wait }),
 })
 
@@ -33,9 +48,8 @@ const failed = (reason: AiError.AiErrorReason, wait?: number): FailedTry => ({
  * @category constructors
  * @since 0.1.0
  */
-export const malformedKey: AiError.AiError = failed(
-  new AiError.AuthenticationError({ kind: "InvalidKey" }),
-).error
+export const malformedKey = (endpoint: Endpoint): FailedTry =>
+  failed(endpoint, new AiError.AuthenticationError({ kind: "InvalidKey" }))
 
 /**
  * Reports that a try took too long.
@@ -43,8 +57,9 @@ export const malformedKey: AiError.AiError = failed(
  * @category constructors
  * @since 0.1.0
  */
-export const timedOut = (milliseconds: number): FailedTry =>
+export const timedOut = (endpoint: Endpoint, milliseconds: number): FailedTry =>
   failed(
+    endpoint,
     new AiError.InternalProviderError({
       description: `no answer within ${milliseconds} ms`,
       metadata: timeoutNote,
@@ -57,27 +72,29 @@ export const timedOut = (milliseconds: number): FailedTry =>
  * @category constructors
  * @since 0.1.0
  */
-export const unreachable = (error: HttpClientError.HttpClientError): FailedTry => {
+export const unreachable = (endpoint: Endpoint, error: HttpClientError.HttpClientError): FailedTry => {
   const { _tag } = error.reason
   return failed(
+    endpoint,
     new AiError.NetworkError({
       reason: _tag === "EncodeError" || _tag === "InvalidUrlError" ? _tag : "TransportError",
-      request: { method: "POST", url: "chat/completions", urlParams: [], headers: {} },
+      request: { method: "POST", url: endpoint.path, urlParams: [], headers: {} },
       description: error.response === undefined ? "no connection" : "the answer was cut off on its way",
     }),
   )
 }
 
 /**
- * Reports an answer with status 200 that is no chat completion, such as a page of a proxy.
+ * Reports an answer with status 200 that is not of the protocol, such as a page of a proxy.
  *
  * @category constructors
  * @since 0.1.0
  */
-export const notOurProtocol = (characters: number): FailedTry =>
+export const notOurProtocol = (endpoint: Endpoint, characters: number): FailedTry =>
   failed(
+    endpoint,
     new AiError.InvalidOutputError({
-      description: `a body of ${characters} characters is no chat completion`,
+      description: `a body of ${characters} characters is no ${endpoint.answer}`,
     }),
   )
 
@@ -115,8 +132,11 @@ const reasonOf = (status: number, words: string): AiError.AiErrorReason => {
  * @category constructors
  * @since 0.1.0
  */
-export const badStatus = Effect.fnUntraced(function* (response: HttpClientResponse.HttpClientResponse) {
+export const badStatus = Effect.fnUntraced(function* (
+  endpoint: Endpoint,
+  response: HttpClientResponse.HttpClientResponse,
+) {
   const body = yield* Effect.orElseSucceed(response.text, () => "")
   const now = yield* Clock.currentTimeMillis
-  return failed(reasonOf(response.status, wordsOf(body)), retryAfter(response.headers, now))
+  return failed(endpoint, reasonOf(response.status, wordsOf(body)), retryAfter(response.headers, now))
 })

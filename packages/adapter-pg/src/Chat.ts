@@ -4,12 +4,13 @@
  * @since 0.1.0
  */
 import type { ThreadKey } from "@palimpsest/core"
-import { removed } from "@palimpsest/core/engine"
+import { type OpenOptions, removed } from "@palimpsest/core/engine"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { SqlClient } from "effect/sql/SqlClient"
 import * as SqlSchema from "effect/sql/SqlSchema"
 import { liveChat, makeBeside, makeEnsure, makeRefuseRemoved } from "./Lock.ts"
+import { makeLockOwner } from "./Owners.ts"
 import { Key } from "./Rows.ts"
 import { PgText } from "./Text.ts"
 
@@ -25,26 +26,43 @@ const There = Schema.Struct({ there: Schema.Boolean })
  */
 export const makeOpen = (sql: SqlClient) => {
   const ensure = makeEnsure(sql)
+  const { lockOwner } = makeLockOwner(sql)
   const read = SqlSchema.findAll({
     Request: Key,
     Result: Kept,
     execute: ({ tenant, chat }) =>
       sql`select system as text from palimpsest_chats where tenant = ${tenant} and chat = ${chat}`,
   })
-  const write = SqlSchema.findAll({
-    Request: Schema.Struct({ ...Key.fields, system: PgText, replace: Schema.Boolean }),
+  const ownerOf = SqlSchema.findAll({
+    Request: Key,
     Result: Kept,
-    execute: ({ tenant, chat, system, replace }) => sql`
+    execute: ({ tenant, chat }) =>
+      sql`select owner as text from palimpsest_chats where tenant = ${tenant} and chat = ${chat}`,
+  })
+  const write = SqlSchema.findAll({
+    Request: Schema.Struct({ ...Key.fields, system: PgText, replace: Schema.Boolean, owner: PgText }),
+    Result: Kept,
+    execute: ({ tenant, chat, system, replace, owner }) => sql`
       update palimpsest_chats
-      set system = case when ${replace} or system is null then ${system} else system end
+      set system = case when ${replace} or system is null then ${system} else system end,
+        owner = coalesce(owner, ${owner})
       where tenant = ${tenant} and chat = ${chat} and removed_at is null
       returning system as text`,
   })
   return {
     opened: (key: ThreadKey) => Effect.map(read(key), ([found]) => found?.text ?? null),
-    open: Effect.fnUntraced(function* (key: ThreadKey, system: string, replace: boolean) {
-      if ((yield* read(key)).length === 0) yield* ensure(key)
-      const [written] = yield* write({ ...key, system, replace })
+    open: Effect.fnUntraced(function* (
+      key: ThreadKey,
+      system: string,
+      { replace = false, owner = "" }: OpenOptions,
+    ) {
+      // The owner that a chat has stays; a new one is locked before the chat, as its removal does.
+      const [owned] = yield* ownerOf(key)
+      if (owner !== "" && (owned?.text ?? null) === null) {
+        yield* lockOwner("open", { tenant: key.tenant, owner }, "share")
+      }
+      if (owned === undefined) yield* ensure(key)
+      const [written] = yield* write({ ...key, system, replace, owner })
       return written?.text ?? (yield* Effect.fail(removed("open")))
     }),
   }

@@ -20,12 +20,13 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import * as SqlSchema from "effect/sql/SqlSchema"
 import { makeByIds, makePositionOf } from "./Find.ts"
 import { makeLock, makeRefuseRemoved } from "./Lock.ts"
+import { makeForgetRow } from "./memory/Forget.ts"
 import { Key, MessageRecord } from "./Rows.ts"
 import { encodeText } from "./Text.ts"
 import { makeWithdrawOver } from "./Withdraw.ts"
 import { type Placed, record } from "./Write.ts"
 
-const columns = "position, id, payload, tokens, tokenizer, cap, raw_format, raw_text, usage"
+const columns = "position, id, payload, tokens, tokenizer, cap, raw_format, raw_text, usage, said_at"
 
 /** Keeps what is there as a version, and puts the new content in its place. */
 const makeReplace = (sql: SqlClient) =>
@@ -54,6 +55,7 @@ export const makeEdit = (sql: SqlClient) => {
   const byIds = makeByIds(sql)
   const replace = makeReplace(sql)
   const withdrawOver = makeWithdrawOver(sql)
+  const forgetRow = makeForgetRow(sql)
   return Effect.fnUntraced(function* (key: ThreadKey, message: NewMessage) {
     const [stored] = yield* Effect.fromResult(encodeBatch([message]))
     yield* lockLive("edit", key)
@@ -63,9 +65,10 @@ export const makeEdit = (sql: SqlClient) => {
     if (samePayload(old.payload, stored.payload)) {
       return yield* Effect.fromResult(readable(decodeMessage(old), old.id))
     }
-    const row = { ...stored, position: old.position }
+    const row = { ...stored, position: old.position, at: old.at }
     yield* replace(key, row)
     yield* withdrawOver(key, row.position)
+    yield* forgetRow(key, row.position)
     return yield* Effect.fromResult(readable(decodeMessage(row), row.id))
   })
 }
@@ -84,7 +87,7 @@ export const makeVersions = (sql: SqlClient) => {
     Result: MessageRecord,
     execute: ({ tenant, chat, position }) => sql`
       select position::float8 as position, id, payload, tokens, tokenizer, cap, raw_format as "rawFormat",
-        raw_text as "rawText", usage
+        raw_text as "rawText", usage, said_at as at
       from palimpsest_edits
       where tenant = ${tenant} and chat = ${chat} and position = ${position}::int8
       order by version`,

@@ -47,7 +47,8 @@ export const makeByIds = (sql: SqlClient) =>
     Result: Found,
     execute: ({ tenant, chat, ids }) => sql`
       select m.position::float8 as position, m.id, m.payload, m.tokens, m.tokenizer, m.cap,
-        m.raw_format as "rawFormat", m.raw_text as "rawText", m.usage, m.chat as source
+        m.raw_format as "rawFormat", m.raw_text as "rawText", m.usage, m.said_at as at,
+        m.chat as source
       from ${idsIn(sql, sql`${idList(ids)}`)} as k(id)
       cross join ${sourcesOf(sql, { tenant, chat })}
       cross join lateral (

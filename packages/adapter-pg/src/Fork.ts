@@ -44,7 +44,7 @@ const makePart = (sql: SqlClient) =>
       where tenant = ${tenant} and chat = ${source}`
     yield* sql`
       update palimpsest_chats as c
-      set system = f.system, next_position = ${position + 2}::int8, next_seq = f.next_seq,
+      set system = f.system, owner = f.owner, next_position = ${position + 2}::int8, next_seq = f.next_seq,
         revision = f.revision, newest_revision = f.newest_revision
       from palimpsest_chats as f
       where c.tenant = ${tenant} and c.chat = ${chat} and f.tenant = ${tenant} and f.chat = ${source}`

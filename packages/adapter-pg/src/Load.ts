@@ -74,7 +74,7 @@ export const windowStatement = (sql: SqlClient, request: Request) => {
   const since = sql`time > greatest(s.low, ${edge} - 1) and time <= ${last}`
   return sql`
   with thread as (
-    select system, next_position, revision, removed_at from palimpsest_chats
+    select system, owner, next_position, revision, removed_at from palimpsest_chats
     where tenant = ${tenant} and chat = ${chat}),
   cut as materialized (${newestCut(sql, request)}),
   edge as materialized (
@@ -83,17 +83,18 @@ export const windowStatement = (sql: SqlClient, request: Request) => {
     from cut),
   line as materialized (select * from ${stretchesFrom(sql, request, edge)} as s)
   select 'chat' as source, null::float8 as time, null::float8 as position, null::int4 as rank,
-    revision::float8 as revision, null::float8 as seq, null::text as id, null::text as kind, null::text as anchor,
+    revision::float8 as revision, null::float8 as seq, null::text as id, owner as kind, null::text as anchor,
     system as payload, null::float8 as tokens, null::text as tokenizer, null::text as cap,
-    null::text as "rawFormat", null::text as "rawText", null::text as usage, removed_at is not null as flag
+    null::text as "rawFormat", null::text as "rawText", null::text as usage, null::float8 as at,
+    removed_at is not null as flag
   from thread
   union all
   select 'cut', time, position, rank, revision, seq, id, kind, anchor, payload, null, null, null, null, null, null,
-    flag
+    null, flag
   from cut
   union all
   select 'kept', null, m.position::float8, null, null, null, m.id, null, null, m.payload, m.tokens, m.tokenizer,
-    m.cap, m.raw_format, m.raw_text, m.usage, null
+    m.cap, m.raw_format, m.raw_text, m.usage, m.said_at, null
   from cut cross join lateral ${idsIn(sql, sql`cut.kept`)} as k(id)
   cross join ${sourcesOf(sql, request)}
   cross join lateral (
@@ -104,7 +105,7 @@ export const windowStatement = (sql: SqlClient, request: Request) => {
     limit 1) as m
   union all
   select 'message', null, m.position::float8, null, null, null, m.id, null, null, m.payload, m.tokens, m.tokenizer,
-    m.cap, m.raw_format, m.raw_text, m.usage, null
+    m.cap, m.raw_format, m.raw_text, m.usage, m.said_at, null
   from line as s cross join lateral (
     select * from palimpsest_messages
     where tenant = ${tenant} and chat = s.source and position > greatest(s.low, ${edge}) and position <= ${last}
@@ -112,7 +113,7 @@ export const windowStatement = (sql: SqlClient, request: Request) => {
   where s.high > ${edge}
   union all
   select 'mark', null, m.position::float8, m.rank, m.revision::float8, m.seq::float8, m.id, m.kind, m.anchor,
-    m.payload, null, null, null, null, null, null, null
+    m.payload, null, null, null, null, null, null, null, null
   from line as s cross join lateral (
     select * from palimpsest_marks
     where tenant = ${tenant} and chat = s.source and ${since}
@@ -122,7 +123,7 @@ export const windowStatement = (sql: SqlClient, request: Request) => {
   where s.high >= ${edge}
   union all
   select 'failure', null, m.position::float8, null, null, m.seq::float8, null, m.stage, m.anchor, m.reason, m.tokens,
-    null, null, null, null, null, null
+    null, null, null, null, null, null, null
   from line as s cross join lateral (
     select * from palimpsest_failures
     where tenant = ${tenant} and chat = s.source and ${since}
@@ -154,6 +155,7 @@ const threadOf = (rows: ReadonlyArray<LoadRow>, cut: Cut | null, faults: Readonl
   const chat = of(rows, "chat")[0]
   return liveThread({
     system: chat?.payload ?? "",
+    owner: chat?.kind ?? "",
     cut,
     kept: of(rows, "kept"),
     messages: of(rows, "message"),

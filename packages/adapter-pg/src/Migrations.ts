@@ -9,6 +9,9 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { step1 } from "./migrations/Step1.ts"
 import { step3 } from "./migrations/Step3.ts"
+import { step4 } from "./migrations/Step4.ts"
+import { step5 } from "./migrations/Step5.ts"
+import { step6 } from "./migrations/Step6.ts"
 
 /** Key of the advisory lock under which the tables are changed: the library's name as a number. */
 export const LOCK = 811_104_201
@@ -16,7 +19,7 @@ export const LOCK = 811_104_201
 /** Rows of before have no reading of their prompt. */
 const step2 = ["alter table palimpsest_messages add column usage text"]
 
-const STEPS: ReadonlyArray<ReadonlyArray<string>> = [step1, step2, step3]
+const STEPS: ReadonlyArray<ReadonlyArray<string>> = [step1, step2, step3, step4, step5, step6]
 
 /**
  * The version of the tables that this code reads and writes.

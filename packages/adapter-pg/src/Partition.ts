@@ -8,10 +8,8 @@ import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { LOCK } from "./Migrations.ts"
-import { chatTables } from "./Remove.ts"
 import { tableSecurityStatements } from "./Security.ts"
-
-const TABLES = ["palimpsest_chats", ...chatTables]
+import { splitTables } from "./Tables.ts"
 
 /** What a table is made of besides its columns, as statements that make it anew. */
 const describe = (sql: SqlClient, table: string) =>
@@ -39,14 +37,14 @@ const describe = (sql: SqlClient, table: string) =>
     }
   })
 
-const split = (sql: SqlClient, table: string, parts: number) =>
+const split = (sql: SqlClient, { table, by }: (typeof splitTables)[number], parts: number) =>
   Effect.gen(function* () {
     const { isPartitioned, isSecured, statements } = yield* describe(sql, table)
     if (isPartitioned) return
     const old = `${table}_whole`
     yield* sql.unsafe(`alter table ${table} rename to ${old}`)
     yield* sql.unsafe(
-      `create table ${table} (like ${old} including defaults including storage) partition by hash (tenant, chat)`,
+      `create table ${table} (like ${old} including defaults including storage) partition by hash (${by})`,
     )
     for (let part = 0; part < parts; part++) {
       yield* sql.unsafe(
@@ -61,7 +59,7 @@ const split = (sql: SqlClient, table: string, parts: number) =>
   })
 
 /**
- * Splits every table of chats into parts by the hash of tenant and chat, in one transaction that moves the rows there
+ * Splits every table into parts, by the hash of tenant and chat or, where owners are asked for, of the tenant, in one transaction that moves the rows there
  * are. Writers wait meanwhile: on tables that are large already, plan for it. Keys, indexes, grants and row-level
  * security stay as they were. A table that is split already is left alone.
  *
@@ -73,8 +71,9 @@ export const partition = (sql: SqlClient, parts = 16): Effect.Effect<void, SqlEr
     ? sql.withTransaction(
         Effect.gen(function* () {
           yield* sql`select pg_advisory_xact_lock(${LOCK}::int8)::text`
-          for (const table of TABLES) yield* sql.unsafe(`lock table ${table} in access exclusive mode`)
-          for (const table of TABLES) yield* split(sql, table, parts)
+          for (const { table } of splitTables)
+            yield* sql.unsafe(`lock table ${table} in access exclusive mode`)
+          for (const one of splitTables) yield* split(sql, one, parts)
         }),
       )
     : Effect.fail(

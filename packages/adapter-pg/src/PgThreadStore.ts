@@ -31,9 +31,9 @@ export const make = (sql: SqlClient, options?: StoreOptions): ThreadStore["Servi
   const page = makePage(sql)
   const { draft, saveDraft } = makeDrafts(sql)
   return ThreadStore.of({
-    open: (key, system, how) => {
-      const replace = how?.replace === true
-      const write = atomic("open", key, open(key, system, replace))
+    open: (key, system, how = {}) => {
+      const replace = how.replace === true
+      const write = atomic("open", key, open(key, system, how), [how.owner ?? ""])
       const look = plain("open", key, opened(key))
       return replace ? write : Effect.flatMap(look, (text) => (text === null ? write : Effect.succeed(text)))
     },

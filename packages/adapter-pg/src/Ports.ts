@@ -3,20 +3,31 @@
  *
  * @since 0.1.0
  */
-import { BlobStore, Leases, type StoreError, ThreadEditor, ThreadStore } from "@palimpsest/core/engine"
+import {
+  BlobStore,
+  FactStore,
+  Leases,
+  OwnerData,
+  type StoreError,
+  ThreadEditor,
+  ThreadStore,
+} from "@palimpsest/core/engine"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
 import { makeGet, makePut } from "./Blobs.ts"
 import { makeEdit, makeVersions } from "./Edit.ts"
+import { makeOwnerPage } from "./Export.ts"
 import { guarded } from "./Failures.ts"
 import { makeFork } from "./Fork.ts"
 import { makeClaim, makeRelease } from "./Leases.ts"
 import { methodsOf } from "./Method.ts"
 import { migrate } from "./Migrations.ts"
+import { makeFacts } from "./PgFacts.ts"
 import { make } from "./PgThreadStore.ts"
 import { makeRemove, makeRemoveTenant } from "./Remove.ts"
+import { makeRemoveOwner } from "./RemoveOwner.ts"
 import { makeRewind } from "./Rewind.ts"
 import type { StoreOptions } from "./Session.ts"
 import { makeWithdraw } from "./Withdraw.ts"
@@ -27,7 +38,7 @@ import { makeWithdraw } from "./Withdraw.ts"
  * @category models
  * @since 0.1.0
  */
-export type StorePorts = ThreadStore | ThreadEditor | Leases | BlobStore
+export type StorePorts = ThreadStore | ThreadEditor | Leases | BlobStore | FactStore | OwnerData
 
 /**
  * Makes what people do to threads, over a client whose tables are there.
@@ -94,6 +105,22 @@ export const makeBlobs = (sql: SqlClient, options?: StoreOptions): BlobStore["Se
 }
 
 /**
+ * Makes what hands out and removes all that is kept of an owner, over a client whose tables are there.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const makeOwnerData = (sql: SqlClient, options?: StoreOptions): OwnerData["Service"] => {
+  const { plain, looking } = methodsOf("PgOwnerData", sql, options)
+  const page = makeOwnerPage(sql)
+  const remove = makeRemoveOwner(sql)
+  return OwnerData.of({
+    page: (key, from, limit) => plain("export", { ...key, chat: "" }, page(key, from, limit), [key.owner]),
+    remove: (key) => looking("remove owner", { ...key, chat: "" }, remove(key), [key.owner]),
+  })
+}
+
+/**
  * Keeps threads in the database of a client, after bringing its tables up to date.
  *
  * @category layers
@@ -108,6 +135,8 @@ export const layerWith = (options: StoreOptions): Layer.Layer<StorePorts, StoreE
         Context.add(ThreadEditor, makeEditor(sql, options)),
         Context.add(Leases, makeLeases(sql, options)),
         Context.add(BlobStore, makeBlobs(sql, options)),
+        Context.add(FactStore, makeFacts(sql, options)),
+        Context.add(OwnerData, makeOwnerData(sql, options)),
       )
     }),
   )

@@ -79,11 +79,11 @@ const pageStatement = (sql: SqlClient, request: typeof PageRequest.Encoded) => {
   select 'next' as source, position::float8 as position, null::int4 as rank, null::float8 as revision,
     null::float8 as seq, null::text as id, null::text as kind, null::text as anchor, null::text as payload,
     null::float8 as tokens, null::text as tokenizer, null::text as cap, null::text as "rawFormat",
-    null::text as "rawText", null::text as usage
+    null::text as "rawText", null::text as usage, null::float8 as at
   from places where n > ${limit}::int8
   union all
   select 'message', m.position::float8, null, null, null, m.id, null, null, m.payload, m.tokens, m.tokenizer, m.cap,
-    m.raw_format, m.raw_text, m.usage
+    m.raw_format, m.raw_text, m.usage, m.said_at
   from ${stretchesFrom(sql, request, first)} as s cross join lateral (
     select * from palimpsest_messages
     where tenant = ${tenant} and chat = s.source
@@ -92,7 +92,7 @@ const pageStatement = (sql: SqlClient, request: typeof PageRequest.Encoded) => {
   where s.low < ${last}
   union all
   select 'mark', m.position::float8, m.rank, m.revision::float8, m.seq::float8, m.id, m.kind, m.anchor, m.payload,
-    null, null, null, null, null, null
+    null, null, null, null, null, null, null
   from ${sourcesOf(sql, request)} cross join lateral (
     select * from palimpsest_marks as m
     where m.tenant = ${tenant} and m.chat = s.source and m.position >= ${first} and m.position <= ${last}

@@ -10,9 +10,13 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import { makeMoment, makeNext, makePositionOf } from "./Find.ts"
 import { lineOf } from "./Line.ts"
 import { makeLock } from "./Lock.ts"
+import { makeForgetHidden } from "./memory/Forget.ts"
 import { encodeText } from "./Text.ts"
 
-/** Truncates the line of a chat at a time, and lets it go on after the times that are used. */
+/**
+ * Truncates the line of a chat at a time, and lets it go on after the times that are used. It answers the chats whose
+ * rows it showed after that time.
+ */
 const makeCutLine = (sql: SqlClient) =>
   Effect.fnUntraced(function* (key: ThreadKey, time: number, end: number) {
     const [tenant, chat] = [encodeText(key.tenant), encodeText(key.chat)]
@@ -23,10 +27,13 @@ const makeCutLine = (sql: SqlClient) =>
       insert into palimpsest_stretches (tenant, chat, low, high, source)
       select ${tenant}, ${chat}, low, high, source from line
       on conflict do nothing`
-    yield* sql`delete from palimpsest_stretches where ${mine} and low >= ${time}::int8`
-    yield* sql`update palimpsest_stretches set high = ${time}::int8 where ${mine} and high > ${time}::int8`
+    const gone = yield* sql<{ source: string }>`
+      delete from palimpsest_stretches where ${mine} and low >= ${time}::int8 returning source`
+    const shortened = yield* sql<{ source: string }>`
+      update palimpsest_stretches set high = ${time}::int8 where ${mine} and high > ${time}::int8 returning source`
     yield* sql`insert into palimpsest_stretches (tenant, chat, low, high, source)
       values (${tenant}, ${chat}, ${end}, ${OPEN}, ${chat})`
+    return [...gone, ...shortened].map(({ source }) => source)
   })
 
 /**
@@ -41,13 +48,16 @@ export const makeRewind = (sql: SqlClient) => {
   const nextOf = makeNext(sql)
   const momentOf = makeMoment(sql)
   const cutLine = makeCutLine(sql)
+  const forgetHidden = makeForgetHidden(sql)
   return Effect.fnUntraced(function* (key: ThreadKey, to: string) {
     const { next } = yield* lockLive("rewind", key)
     const position = yield* positionOf(key, to)
     if (position === undefined) return yield* Effect.fail(unknownAnchor("rewind", to))
     const following = yield* nextOf(key, position)
     if (following === OPEN) return
-    yield* cutLine(key, yield* momentOf(key, position, following), next - 1)
+    const time = yield* momentOf(key, position, following)
+    const sources = yield* cutLine(key, time, next - 1)
+    yield* forgetHidden(key.tenant, sources, time)
     yield* sql`update palimpsest_chats
       set next_position = ${next + 1}, revision = greatest(revision, newest_revision) + 2
       where tenant = ${encodeText(key.tenant)} and chat = ${encodeText(key.chat)}`

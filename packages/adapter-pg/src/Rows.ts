@@ -25,6 +25,7 @@ const messageColumns = {
   rawFormat: Schema.NullOr(PgText),
   rawText: Schema.NullOr(PgText),
   usage: Schema.NullOr(PgJson),
+  at: Schema.NullOr(Schema.Finite),
 }
 
 const markColumns = {
@@ -87,6 +88,8 @@ export const LoadRecord = Schema.Union([
   Schema.Struct({
     source: Schema.Literal("chat"),
     payload: Schema.NullOr(PgText),
+    /** The owner. */
+    kind: Schema.NullOr(PgText),
     revision: Schema.Finite,
     /** Whether it was removed. */
     flag: Schema.Boolean,

@@ -6,15 +6,7 @@
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
-import { chatTables } from "./Remove.ts"
-
-/**
- * The tables whose rows belong to tenants.
- *
- * @category constants
- * @since 0.1.0
- */
-export const tenantTables: ReadonlyArray<string> = ["palimpsest_tenants", "palimpsest_chats", ...chatTables]
+import { tenantTables } from "./Tables.ts"
 
 /** Nobody's tenant when it was not told, or was told in a transaction before: then it is the empty text. */
 const TENANT = "(select nullif(current_setting('palimpsest.tenant', true), ''))"

@@ -66,11 +66,11 @@ export const makeAppend = (sql: SqlClient) => {
   const byIds = makeByIds(sql)
   const insert = (tenant: string, chat: string, rows: ReadonlyArray<Placed>) => sql`
     insert into palimpsest_messages
-      (tenant, chat, position, id, payload, tokens, tokenizer, cap, raw_format, raw_text, usage)
-    select ${tenant}, ${chat}, position, id, payload, tokens, tokenizer, cap, "rawFormat", "rawText", usage
+      (tenant, chat, position, id, payload, tokens, tokenizer, cap, raw_format, raw_text, usage, said_at)
+    select ${tenant}, ${chat}, position, id, payload, tokens, tokenizer, cap, "rawFormat", "rawText", usage, at
     from json_to_recordset(${JSON.stringify(rows.map(record))}::json) as r(
       position int8, id text, payload text, tokens float8, tokenizer text, cap text,
-      "rawFormat" text, "rawText" text, usage text)`
+      "rawFormat" text, "rawText" text, usage text, at float8)`
   const place = Effect.fnUntraced(function* (
     key: ThreadKey,
     fresh: ReadonlyArray<StoredMessage>,
@@ -81,7 +81,7 @@ export const makeAppend = (sql: SqlClient) => {
     const placed = fresh.map((row, i) => ({ ...row, position: next + i }))
     for (const rows of chunks(placed)) yield* insert(tenant, chat, rows)
     if (placed.length > 0) {
-      yield* sql`update palimpsest_chats set next_position = ${next + placed.length}
+      yield* sql`update palimpsest_chats set next_position = ${next + placed.length}, is_stale = true
         where tenant = ${tenant} and chat = ${chat}`
     }
     return placed

@@ -1,11 +1,12 @@
 /**
- * The thread store in the process: PGlite in memory or in a folder.
+ * The thread store in the process: PGlite in memory or in a folder, with pgvector where
+ * `@electric-sql/pglite-pgvector` is installed.
  *
  * @since 0.1.0
  */
 import { resolve } from "node:path"
 import * as PgClient from "@effect/sql-pg/PgClient"
-import { PGlite } from "@electric-sql/pglite"
+import { type Extensions, PGlite } from "@electric-sql/pglite"
 import { StoreError } from "@palimpsest/core/engine"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -23,10 +24,23 @@ import { layer, type StorePorts } from "./Ports.ts"
 const cannotOpen = (what: string) => (cause: unknown) =>
   new StoreError({ operation: "open PGlite", reason: `${what} cannot be opened`, isRetryable: false, cause })
 
+/** The extension for vectors, where its package is installed beside this one. */
+const extensions: Effect.Effect<Extensions> = Effect.tryPromise(
+  () => import("@electric-sql/pglite-pgvector"),
+).pipe(
+  Effect.map(({ vector }): Extensions => ({ vector })),
+  Effect.orElseSucceed((): Extensions => ({})),
+)
+
 /** The instance is closed when the scope ends, after the client that speaks to it. */
 const open = (what: string, dataDir: string): Effect.Effect<PGlite, StoreError, Scope.Scope> =>
   Effect.acquireRelease(
-    Effect.tryPromise({ try: () => PGlite.create(dataDir), catch: cannotOpen(what) }),
+    Effect.flatMap(extensions, (found) =>
+      Effect.tryPromise({
+        try: () => PGlite.create(dataDir, { extensions: found }),
+        catch: cannotOpen(what),
+      }),
+    ),
     (db) => Effect.promise(() => db.close()),
   )
 

@@ -1,5 +1,8 @@
 /** What the catalog of the database says about our tables: the list is read from it, so that later ones are caught. */
-import { BlobStore, Leases, ThreadEditor, ThreadStore } from "@palimpsest/core/engine"
+
+import { exportTables, unexportedTables } from "@palimpsest/adapter-pg"
+import type { ThreadKey } from "@palimpsest/core"
+import { BlobStore, type Fact, FactStore, Leases, ThreadEditor, ThreadStore } from "@palimpsest/core/engine"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert, describe, it } from "vitest"
@@ -31,6 +34,22 @@ const countIn = (column: "tenant" | "chat", value: string) =>
     return full
   })
 
+const factIn = ({ chat }: ThreadKey, attribute: string): Fact => ({
+  ...{ id: `f ${attribute}`, owner: "ada", chat, subject: "user", attribute, value: "v", quote: "q" },
+  ...{ row: "m5", position: 5, at: 5 },
+})
+/** The index of long-term memory, which fills its tables later than the store does. */
+const fillIndex = ({ tenant, chat }: ThreadKey) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    yield* sql`insert into palimpsest_documents (tenant, chat, position, piece, owner, source, role, text, terms, length, at)
+      values (${tenant}, ${chat}, 1, 0, '', 'm1', 'user', 'text', '', 1, 0)`
+    yield* sql`insert into palimpsest_vectors (tenant, chat, position, piece, space, owner, role, at)
+      values (${tenant}, ${chat}, 1, 0, 1, '', 'user', 0)`
+    yield* sql`insert into palimpsest_extents (tenant, owner, documents, length) values (${tenant}, '', 1, 1)`
+    yield* sql`insert into palimpsest_spaces (tenant, name, dimensions, is_live) values (${tenant}, 'n', 3, true)`
+  })
+
 /** Puts a row into every table. */
 const fillAll = Effect.gen(function* () {
   const store = yield* ThreadStore
@@ -44,6 +63,10 @@ const fillAll = Effect.gen(function* () {
   yield* editor.edit(key, message(4, "edited"))
   yield* (yield* BlobStore).put(key, [{ id: "b", text: "blob" }])
   yield* (yield* Leases).claim(key, { name: "n", holder: "h" }, 1000)
+  const facts = yield* FactStore
+  yield* facts.put(key, [factIn(key, "forgotten"), factIn(key, "kept")])
+  yield* facts.forget({ tenant: key.tenant, owner: "ada", attribute: "forgotten" })
+  yield* fillIndex(key)
   return { key, editor }
 })
 
@@ -85,6 +108,15 @@ export const catalogSuite = (bench: Bench) =>
             all.map(({ name }) => name).filter((name) => !ofTenants.includes(name)),
             ["palimpsest_versions"],
           )
+        }),
+      ))
+
+    it("every table is handed out with its owner, or said to hold nothing of what was said", () =>
+      bench.runPromise(
+        Effect.gen(function* () {
+          const named = [...exportTables.map(({ table }) => table), ...unexportedTables]
+          const own = ["palimpsest_owners", "palimpsest_tenants"]
+          assert.deepStrictEqual([...named, ...own].sort(), yield* tablesWith("tenant"))
         }),
       ))
 

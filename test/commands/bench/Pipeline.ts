@@ -11,6 +11,7 @@ import {
   messagesOf,
   openWindow,
   type Prompt,
+  redact,
   type Settings,
   type Thread,
 } from "@palimpsest/core"
@@ -24,6 +25,7 @@ const settings: Settings = {
   budget: makeBudget({ window: 2_000_000 }),
   policy: { ...defaultPolicy, trigger: { fraction: 1, tokens: 2_000_000 } },
   stubs: defaultStubs,
+  redact,
 }
 
 const thread: Thread = { ...emptyThread("Be brief."), rows: rowsOf(conversation(1000), "m") }

@@ -15,7 +15,7 @@ import { isSignedLoopOpen } from "./OpenLoop.ts"
 import { limitsOf } from "./Policy.ts"
 import type { Settings } from "./Settings.ts"
 import { gainOf, prepassOptions, squeezeTo } from "./Squeeze.ts"
-import { asksModel, waitingFor } from "./Thrash.ts"
+import { asksModel, type Wait, waitingFor } from "./Thrash.ts"
 import { smallestView, truncate } from "./Truncate.ts"
 import { middleOf, stayingTokens, type TailMode, zonesOf } from "./Zones.ts"
 
@@ -41,6 +41,7 @@ interface State extends Numbers {
   readonly history: number
   /** Earlier passes gained little: the model is not paid for another one. */
   readonly isWeak: boolean
+  readonly why: Wait | null
 }
 
 const isLeast = (state: State, gain: number): boolean =>
@@ -167,8 +168,9 @@ const cannotFit = (state: State): CannotFit => {
 
 const lastResort = (state: State): Decision => {
   const view = truncate(state.window, state.groups, state.limits, state.settings)
-  const { parts, limits } = state
-  return view === null ? cannotFit(state) : { _tag: "Truncate", parts, limits, view }
+  const { parts, limits, why } = state
+  if (view === null) return cannotFit(state)
+  return { _tag: "Truncate", parts, limits, view, ...(why?._tag === "Failed" ? { why } : {}) }
 }
 
 /**
@@ -190,7 +192,7 @@ export const decide = (
   const why = waitingFor(window, parts.total, settings.policy)
   const isWeak = why?._tag === "Weak"
   const history = parts.total - parts.system
-  const state: State = { window, groups, settings, parts, limits, cause, history, isWeak }
+  const state: State = { window, groups, settings, parts, limits, cause, history, isWeak, why }
   const last = over ? lastResort(state) : null
   if (last?._tag === "CannotFit") return last
   const isHeld = last === null && settings.policy.openLoops === "hold" && isSignedLoopOpen(groups)

@@ -98,6 +98,8 @@ export interface Hold extends Numbers {
 export interface Truncate extends Numbers {
   readonly _tag: "Truncate"
   readonly view: View
+  /** The attempt at a pass that failed: the next one waits until the prompt has grown. */
+  readonly why?: Extract<Wait, { readonly _tag: "Failed" }>
 }
 
 /**

@@ -50,7 +50,7 @@ const what = (decision: Decision): string => {
     case "Hold":
       return `${CAUSE[overSoft(decision) ? "trigger" : "manual"]}, but ${because(decision.why)}`
     case "Truncate":
-      return `no pass makes it fit; a view of ${decision.view.groups.length} groups with ${number(decision.view.tokens)} tokens is sent, and nothing is written`
+      return `${decision.why === undefined ? "no pass makes it fit" : because(decision.why)}; a view of ${decision.view.groups.length} groups with ${number(decision.view.tokens)} tokens is sent, and nothing is written`
     case "CannotFit":
       return `at least ${number(decision.needed)} tokens must be sent; the biggest parts: ${decision.biggest.map(({ part, tokens }) => `${part} ${number(tokens)}`).join(", ")}`
   }

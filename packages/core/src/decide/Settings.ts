@@ -5,6 +5,7 @@
  */
 import type { Counting } from "../count/Count.ts"
 import type { StubRegistry } from "../prepass/Stub.ts"
+import type { Redact } from "../summary/SafeRedact.ts"
 import type { Budget } from "./Budget.ts"
 import type { Policy } from "./Policy.ts"
 
@@ -18,4 +19,6 @@ export interface Settings extends Counting {
   readonly budget: Budget
   readonly policy: Policy
   readonly stubs: StubRegistry
+  /** Takes secrets out of what a summary is made of. It never throws: see `failClosed`. */
+  readonly redact: Redact
 }

@@ -3,7 +3,7 @@
  *
  * @since 0.1.0
  */
-import { Effect, Ref, Result } from "effect"
+import { Clock, Effect, Ref, Result } from "effect"
 import { countSystem } from "../count/Count.ts"
 import { sameContent } from "../thread/References.ts"
 import type { ThreadKey } from "../thread/Row.ts"
@@ -44,7 +44,8 @@ const knownIds = (
 const checkInput = (input: Input, context: StepContext) =>
   Result.gen(function* () {
     const put = yield* putAway("append", input, context)
-    yield* checkMessage({ id: input.id ?? "derived", tokens: 0, tokenizer: "", ...put.content })
+    const { id = "derived", at } = input
+    yield* checkMessage({ id, tokens: 0, tokenizer: "", ...(at === undefined ? {} : { at }), ...put.content })
     return { input, put }
   })
 
@@ -86,8 +87,16 @@ export const appendTo = Effect.fn("Palimpsest.append")(function* (
   const system = countSystem(next.thread.system, settings.counter, settings.accounting)
   const before = next.thread
   const ids = knownIds(key, next, inputs)
+  const now = yield* Clock.currentTimeMillis
   for (const { input, put } of checked.slice(ids.length)) {
-    const message = newMessage(key, lastOf(next.thread).id, input, system, settings, outbound)
+    const message = newMessage(
+      key,
+      lastOf(next.thread).id,
+      { ...input, at: input.at ?? now },
+      system,
+      settings,
+      outbound,
+    )
     const there = find(next.thread, message.id)
     if (there === undefined) {
       const paired = withReading(next, message, input, context)

@@ -6,11 +6,13 @@
 import { Context, Effect, Layer, Metric, Option, Random, Ref, Semaphore } from "effect"
 import { checkAccounting } from "../count/Accounting.ts"
 import { checkPolicy } from "../decide/Policy.ts"
+import { failClosed } from "../summary/SafeRedact.ts"
 import type { ThreadKey } from "../thread/Row.ts"
 import { BlobStore } from "./BlobStore.ts"
 import { PolicyError, type StoreError } from "./Errors.ts"
 import { extractiveSummariser } from "./Extractive.ts"
 import { Facts } from "./Facts.ts"
+import { flushPatienceOf } from "./Flush.ts"
 import type { LeaseHolder } from "./Leased.ts"
 import { Leases } from "./Leases.ts"
 import { LongTermMemory } from "./Memory.ts"
@@ -26,21 +28,27 @@ import { ThreadEditor } from "./ThreadEditor.ts"
 import { ThreadStore } from "./ThreadStore.ts"
 import { Tokens } from "./Tokens.ts"
 import { watchCounter } from "./WatchCounter.ts"
+import { watchRedactor } from "./WatchRedactor.ts"
 
 /** Milliseconds: a summary is waited for so long after the last sign of life of the process that makes it. */
 const LEASE = 15_000
 
-/** Two requests and more, of the longest sort: who has not ended by then is not waited for. */
+/** Two requests and more, of the longest sort, after a flush: who has not ended by then is not waited for. */
 const PATIENCE = 3
 
 const holderOf = (
   leases: (typeof Leases)["Service"] | null,
   holder: string,
-  { lease = LEASE, summariserTimeout = TIMEOUT }: StepOptions,
+  { lease = LEASE, summariserTimeout = TIMEOUT, flush }: StepOptions,
 ): LeaseHolder | null =>
   leases === null
     ? null
-    : { leases, holder, millis: lease, patience: Math.max(lease, PATIENCE * summariserTimeout) }
+    : {
+        leases,
+        holder,
+        millis: lease,
+        patience: Math.max(lease, PATIENCE * summariserTimeout + flushPatienceOf(flush).timeout),
+      }
 
 /**
  * Opens steps. A step is what one ephemeral process does on one thread: it rehydrates, builds prompts, takes what the
@@ -86,13 +94,13 @@ export class Engine extends Context.Service<
     Effect.gen(function* () {
       const store = yield* ThreadStore
       const counter = yield* Tokens
+      const given = yield* Redactor
       const offered = Option.getOrElse(yield* Effect.serviceOption(Summariser), () =>
-        extractiveSummariser(counter),
+        extractiveSummariser(counter, failClosed(given)),
       )
       const facts = Option.getOrNull(yield* Effect.serviceOption(Facts))
       const memory = Option.getOrNull(yield* Effect.serviceOption(LongTermMemory))
       const index = Option.getOrNull(yield* Effect.serviceOption(MemoryIndex))
-      const redact = yield* Redactor
       const editor = Option.getOrNull(yield* Effect.serviceOption(ThreadEditor))
       const blobs = Option.getOrNull(yield* Effect.serviceOption(BlobStore))
       const lent = Option.getOrNull(yield* Effect.serviceOption(Leases))
@@ -104,7 +112,8 @@ export class Engine extends Context.Service<
       ): Effect.fn.Return<Step, StoreError | PolicyError> {
         yield* Metric.update(stepsOpened, 1)
         const watched = watchCounter(counter)
-        const settings = settingsOf(options, watched.counter)
+        const redactor = watchRedactor(given)
+        const settings = settingsOf(options, watched.counter, redactor.redact)
         const faults = [
           ...checkPolicy(settings.policy).map((fault) => ({ ...fault, field: `policy.${fault.field}` })),
           ...checkAccounting(settings.accounting).map((fault) => ({
@@ -128,9 +137,13 @@ export class Engine extends Context.Service<
         const summariser = answering(offered, options.summariserTimeout)
         const model = options.model ?? null
         const leases = holderOf(lent, `${holder}.${++opened}`, options)
-        const ports = { store, summariser, facts, memory, index, redact, leases, editor, blobs }
+        const flushPatience = flushPatienceOf(options.flush)
+        const ports = { store, summariser, facts, memory, index, leases, editor, blobs }
         const outbound = options.outbound ?? null
-        return makeStep({ key, ...ports, settings, model, outbound, watched, state }, gate)
+        return makeStep(
+          { key, ...ports, flushPatience, settings, model, outbound, watched, redactor, state },
+          gate,
+        )
       })
       return Engine.of({ open })
     }),

@@ -6,6 +6,8 @@
 import { Effect } from "effect"
 import type { TokenCounter } from "../count/TokenCounter.ts"
 import { extractDelta } from "../summary/Extract.ts"
+import { redact } from "../summary/Redact.ts"
+import type { Redact } from "../summary/SafeRedact.ts"
 import type { Summariser } from "./Summariser.ts"
 
 /** It reads rows, not a transcript, and has no window of its own. */
@@ -17,7 +19,10 @@ const WINDOW = 1_000_000
  * @category constructors
  * @since 0.1.0
  */
-export const extractiveSummariser = (counter: TokenCounter): (typeof Summariser)["Service"] => ({
+export const extractiveSummariser = (
+  counter: TokenCounter,
+  clean: Redact = redact,
+): (typeof Summariser)["Service"] => ({
   name: "extractive",
   window: WINDOW,
   summarise: (request) =>
@@ -26,6 +31,7 @@ export const extractiveSummariser = (counter: TokenCounter): (typeof Summariser)
         previous: request.previous,
         maxTokens: request.maxTokens,
         counter,
+        redact: clean,
         ...(request.focus === undefined ? {} : { focus: request.focus }),
       }),
     ),

@@ -17,7 +17,7 @@ import type { StoreError } from "./Errors.ts"
  * @since 0.1.0
  */
 export interface Fact {
-  /** Derived from the thread, the row and what is said: the same fact of the same row has the same id. */
+  /** Derived from the thread, the row and what is said: the same fact of the same row has the same id, and no other fact has it. */
   readonly id: string
   /** Whose memory it belongs to, within the tenant; empty for the one that the tenant shares. */
   readonly owner: string
@@ -101,8 +101,11 @@ export class FactStore extends Context.Service<
       owner: OwnerKey,
       rows: ReadonlyArray<{ readonly chat: string; readonly row: string }>,
     ) => Effect.Effect<ReadonlyArray<Fact>, StoreError>
-    /** Keeps a fact that the host states; it is in no chat. A fact whose id is there is left alone. */
-    readonly remember: (tenant: string, fact: Fact) => Effect.Effect<void, StoreError>
+    /**
+     * Keeps a fact that the host states; it is in no chat. A fact whose id is there is left alone. Returns whether it
+     * is kept: what was forgotten is not.
+     */
+    readonly remember: (tenant: string, fact: Fact) => Effect.Effect<boolean, StoreError>
     /** Deletes facts, with all that they superseded, so that no earlier value comes back; returns how many were deleted. */
     readonly forget: (request: ForgetRequest) => Effect.Effect<number, StoreError>
   }

@@ -6,6 +6,7 @@
 import type { Prune, Summarize } from "../decide/Decision.ts"
 import { filterThread, type Outbound } from "../prompt/Outbound.ts"
 import { type OutboundFilter, passOutbound } from "../prompt/OutboundText.ts"
+import type { Redact } from "../summary/SafeRedact.ts"
 import type { Thread } from "../thread/Thread.ts"
 import type { Degradation } from "./Report.ts"
 
@@ -28,7 +29,7 @@ export const outboundOf = (stored: Thread, filter: OutboundFilter | null): Outbo
   filter === null ? { thread: stored, withheld: [] } : filterThread(stored, filter)
 
 /**
- * Filters what a pass is asked to keep above all; what must not leave is left out, and told.
+ * Filters and redacts what a pass is asked to keep above all; what must not leave is left out, and told.
  *
  * @category combinators
  * @since 0.1.0
@@ -36,12 +37,13 @@ export const outboundOf = (stored: Thread, filter: OutboundFilter | null): Outbo
 export const focusOf = (
   focus: string | undefined,
   filter: OutboundFilter | null,
+  redact: Redact,
 ): { readonly focus?: string; readonly degraded: ReadonlyArray<Degradation> } => {
   if (focus === undefined) return { degraded: [] }
   const passed = filter === null ? focus : passOutbound(filter, focus)
   return passed === null
     ? { degraded: [failed("the focus", "a pass without it")] }
-    : { focus: passed, degraded: [] }
+    : { focus: redact(passed), degraded: [] }
 }
 
 /**

@@ -53,7 +53,7 @@ const remember = Effect.fnUntraced(function* (context: StepContext, scene: Scene
       boundary: scene.thread.cut?.id ?? null,
     },
   }))
-  return [...noted, ...(yield* context.watched.take)]
+  return [...noted, ...(yield* context.watched.take), ...(yield* context.redactor.take)]
 })
 
 /** Asks the store for a message that a cut may cover: when it is there, what was appended is no news. */
@@ -115,6 +115,13 @@ const outcomeOf = ({ pass, isOvertaken }: PassResult) => {
   return isOvertaken === true ? "overtaken" : "failed"
 }
 
+/** A view says whose failure it stands for, for as long as that puts a pass off. */
+const viewedFor = (decision: Decision): ReadonlyArray<Degradation> => {
+  if (decision._tag !== "Truncate" || decision.why === undefined) return []
+  const { stage, reason } = decision.why.failure
+  return [{ stage, reason, instead: "a truncated view: what it leaves out stays in the thread" }]
+}
+
 const laidOut = (scene: Scene, grouping: Grouping, decision: Decision) =>
   layout(scene.window, grouping, scene.settings, decision._tag === "Truncate" ? decision.view : null)
 
@@ -131,7 +138,7 @@ export const makePrompt = Effect.fn("Palimpsest.prompt")(function* (
   const decisions: Array<Decision> = []
   const passes: Array<PassReport> = []
   const degraded: Array<Degradation> = [...(yield* refresh(context)), ...(yield* recallOnce(context))]
-  const { focus, degraded: unfocused } = focusOf(request.focus, context.outbound)
+  const { focus, degraded: unfocused } = focusOf(request.focus, context.outbound, context.settings.redact)
   degraded.push(...unfocused)
   let noPass = false
   let isAsked = request.manual === true
@@ -145,7 +152,12 @@ export const makePrompt = Effect.fn("Palimpsest.prompt")(function* (
     if (decision._tag === "CannotFit") return yield* tooLarge(decision)
     if (decision._tag !== "Prune" && decision._tag !== "Summarize") {
       const { prompt, lost } = yield* fillPrompt(context, laidOut(scene, grouping, decision))
-      degraded.push(...toldWithheld(withheld), ...lost, ...(yield* remember(context, scene, prompt)))
+      degraded.push(
+        ...viewedFor(decision),
+        ...toldWithheld(withheld),
+        ...lost,
+        ...(yield* remember(context, scene, prompt)),
+      )
       yield* Effect.annotateCurrentSpan({
         "prompt.decision": decision._tag,
         "prompt.tokens": prompt.tokens.total,

@@ -11,6 +11,23 @@ import { defaultPolicy, type Policy } from "../decide/Policy.ts"
 import type { Settings } from "../decide/Settings.ts"
 import { defaultStubs, type StubRegistry } from "../prepass/Stub.ts"
 import type { OutboundFilter } from "../prompt/OutboundText.ts"
+import { redact } from "../summary/Redact.ts"
+import type { Redact } from "../summary/SafeRedact.ts"
+
+/**
+ * How often and how long the flush before a summary is tried, before the pass is put off.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface FlushPatience {
+  /** Tries in all, of those that may be repeated; 3 by default. */
+  readonly tries?: number
+  /** Milliseconds before the second try, which double with each one; 500 by default. */
+  readonly pause?: number
+  /** Milliseconds for all tries and pauses; 60,000 by default. */
+  readonly timeout?: number
+}
 
 /**
  * Options of a step. Only the model's window must be said.
@@ -52,6 +69,8 @@ export interface StepOptions {
   readonly lease?: number
   /** Milliseconds that one request to the summariser may take; 120,000 by default. */
   readonly summariserTimeout?: number
+  /** How often and how long the flush before a summary is tried. */
+  readonly flush?: FlushPatience
 }
 
 /**
@@ -60,7 +79,7 @@ export interface StepOptions {
  * @category combinators
  * @since 0.1.0
  */
-export const settingsOf = (options: StepOptions, counter: TokenCounter): Settings => {
+export const settingsOf = (options: StepOptions, counter: TokenCounter, clean: Redact = redact): Settings => {
   const accounting = options.accounting ?? defaultAccounting
   const tools = options.budget.tools ?? countTools(options.tools ?? [], counter, accounting)
   return {
@@ -69,11 +88,22 @@ export const settingsOf = (options: StepOptions, counter: TokenCounter): Setting
     budget: makeBudget({ ...options.budget, tools }),
     policy: { ...defaultPolicy, ...options.policy },
     stubs: options.stubs ?? defaultStubs,
+    redact: clean,
   }
 }
 
 /** Milliseconds: timers of JavaScript count them in 31 bits. */
 const LONGEST_WAIT = 2 ** 31 - 1
+
+interface Fault {
+  readonly field: string
+  readonly reason: string
+}
+
+const checkTries = (tries: number | undefined): ReadonlyArray<Fault> =>
+  tries === undefined || (Number.isInteger(tries) && tries >= 1)
+    ? []
+    : [{ field: "flush.tries", reason: `must be a whole number of at least 1, and is ${tries}` }]
 
 /**
  * Checks the times of a step: without one above 0 a lease would be prolonged without a pause, and with one that never
@@ -82,13 +112,18 @@ const LONGEST_WAIT = 2 ** 31 - 1
  * @category guards
  * @since 0.1.0
  */
-export const checkTimes = ({
-  lease,
-  summariserTimeout,
-}: StepOptions): ReadonlyArray<{ readonly field: string; readonly reason: string }> =>
-  Object.entries({ lease, summariserTimeout })
+export const checkTimes = ({ lease, summariserTimeout, flush = {} }: StepOptions): ReadonlyArray<Fault> => {
+  const times = {
+    lease,
+    summariserTimeout,
+    "flush.pause": flush.pause,
+    "flush.timeout": flush.timeout,
+  }
+  const faults = Object.entries(times)
     .filter(([, value]) => value !== undefined && !(value > 0 && value <= LONGEST_WAIT))
     .map(([field, value]) => ({
       field,
       reason: `must be milliseconds above 0 and at most ${LONGEST_WAIT}, and is ${value}`,
     }))
+  return [...faults, ...checkTries(flush.tries)]
+}

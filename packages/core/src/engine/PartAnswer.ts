@@ -9,6 +9,7 @@ import type { Settings } from "../decide/Settings.ts"
 import { checkDelta, salvage } from "../summary/Check.ts"
 import { extractDelta } from "../summary/Extract.ts"
 import type { Delta } from "../summary/Item.ts"
+import { redactDelta } from "../summary/RedactItems.ts"
 import { sha256 } from "../thread/Id.ts"
 import type { ThreadKey } from "../thread/Row.ts"
 import { DeltaCodec } from "./Codecs.ts"
@@ -76,6 +77,7 @@ export const extractFrom = (request: SummaryRequest, settings: Settings): Delta 
     previous: request.previous,
     maxTokens: request.maxTokens,
     counter: settings.counter,
+    redact: settings.redact,
     ...(request.focus === undefined ? {} : { focus: request.focus }),
   })
 
@@ -101,7 +103,8 @@ const ask = Effect.fn("Palimpsest.summarise")(function* (
   request: SummaryRequest,
 ) {
   yield* Effect.annotateCurrentSpan({ summariser: model.name, rows: request.rows.length })
-  const delta = yield* timed(model.summarise(request))
+  // Before it is checked and remembered: what a model makes up may be a secret as well.
+  const delta = redactDelta(yield* timed(model.summarise(request)), settings.redact)
   return yield* Effect.fromResult(accept(delta, request, settings, model.name))
 })
 
@@ -117,10 +120,11 @@ interface Attempt {
   readonly lostDrafts: ReadonlyArray<string>
 }
 
-const draftOf = (result: Result.Result<Delta, SummariserError>): Draft => {
+/** The words of a host's error may quote the conversation. */
+const draftOf = (result: Result.Result<Delta, SummariserError>, { redact }: Settings): Draft => {
   if (Result.isSuccess(result)) return result.success
   const { summariser, reason, isRetryable, detail } = result.failure
-  return { failed: { summariser, reason, isRetryable, detail } }
+  return { failed: { summariser, reason: redact(reason), isRetryable, detail: redact(detail) } }
 }
 
 /** One attempt as it is remembered under a name, or a new one, remembered. */
@@ -135,7 +139,7 @@ const attempt = Effect.fnUntraced(function* (
   const known = kept === null ? Option.none<Draft>() : decodeDraft(kept)
   if (Option.isSome(known)) return { draft: known.value, calls: 0, lostDrafts: [] }
   const result = yield* Effect.result(ask(asking, request))
-  const draft = draftOf(result)
+  const draft = draftOf(result, settings)
   // Without a fallback the same boundary is tried again later: a failure that is remembered would be final.
   if ("failed" in draft && settings.policy.onFailure === "hold")
     return { draft, calls: 1, lostDrafts: lost(read) }

@@ -11,7 +11,8 @@ import { withFailure } from "../thread/Advance.ts"
 import { markId } from "../thread/Id.ts"
 import type { Failure, SummaryRow } from "../thread/Row.ts"
 import type { Thread } from "../thread/Thread.ts"
-import { FlushError, type RowError, type StoreError } from "./Errors.ts"
+import type { RowError, StoreError } from "./Errors.ts"
+import { flushSpan } from "./Flush.ts"
 import { leased, type Turn } from "./Leased.ts"
 import { pruneMark, rowsOf, type Scene, summaryMark } from "./MakeMark.ts"
 import { putMark, reload } from "./Persist.ts"
@@ -45,7 +46,8 @@ const LEASE = "summary"
 const UNCHANGED = "the thread and the window stay as they were"
 
 /** Remembers a failed attempt, so that it is not made again at once. When that fails too, this step still knows. */
-const remember = Effect.fnUntraced(function* (context: StepContext, failure: Failure) {
+const remember = Effect.fnUntraced(function* (context: StepContext, fault: Failure) {
+  const failure: Failure = { ...fault, reason: context.settings.redact(fault.reason) }
   const saved = yield* Effect.result(context.store.fail(context.key, failure))
   yield* Ref.update(context.state, (now) => ({ ...now, thread: withFailure(now.thread, failure) }))
   const result = failed(failure.stage, failure.reason, UNCHANGED)
@@ -75,24 +77,6 @@ export const runPrune = Effect.fn("Palimpsest.prune")(function* (
   if (row === null) return OVERTAKEN
   return { pass: { kind: "prune", mark: row, written, calls: 0, facts: 0 }, degraded: [] }
 })
-
-/**
- * Keeps the durable facts of a span. No summary is made of what was not flushed; a port that dies of a fault of its
- * own puts the pass off like one that fails.
- */
-const flush = Effect.fn("Palimpsest.flush")(
-  function* ({ facts, key }: StepContext, scene: Scene, plan: Summarize, boundary: string) {
-    if (facts === null) return 0
-    const { owner = "" } = scene.thread
-    const stored = yield* facts.flush({ key, owner, boundary, rows: rowsOf(scene.thread, plan.span) })
-    yield* Effect.annotateCurrentSpan({ "flush.facts": stored })
-    return stored
-  },
-  (effect, _context, _scene, _plan, boundary) =>
-    Effect.catchDefect(effect, () =>
-      Effect.fail(new FlushError({ boundary, reason: "it died", isRetryable: false })),
-    ),
-)
 
 const spanOf = (scene: Scene, plan: Summarize, boundary: string, focus: string | undefined): Span => {
   const { cut } = scene.thread
@@ -136,7 +120,35 @@ const putSummary = Effect.fnUntraced(function* (
   }
 })
 
-/** Flush first, then the summariser, then the mark. */
+const putOff = (context: StepContext, plan: Summarize, stage: Failure["stage"], reason: string) =>
+  remember(context, { anchor: plan.anchor, tokens: plan.parts.total, stage, reason })
+
+const after = (degraded: ReadonlyArray<Degradation>, result: PassResult): PassResult => ({
+  ...result,
+  degraded: [...degraded, ...result.degraded],
+})
+
+const triedAgain = (reasons: ReadonlyArray<string>): ReadonlyArray<Degradation> =>
+  reasons.map((reason) => ({ stage: "flush", reason, instead: "it was tried again" }))
+
+/** The summariser, then the mark: of a span that is flushed. */
+const cover = Effect.fnUntraced(function* (
+  context: StepContext,
+  scene: Scene,
+  plan: Summarize,
+  span: Span,
+  facts: number,
+): Effect.fn.Return<PassResult> {
+  const { store, summariser, settings } = context
+  const made = yield* Effect.result(summariseSpan(store, summariser, span, settings))
+  if (Result.isFailure(made)) return yield* putOff(context, plan, "summarise", made.failure.message)
+  const candidate = summaryMark(scene, plan, { ...made.success, model: summariser.name })
+  if ("refused" in candidate) return yield* putOff(context, plan, "check", candidate.refused)
+  const put = yield* Effect.result(putSummary(context, candidate.mark, made.success, facts))
+  return Result.isSuccess(put) ? put.success : failed("store", put.failure.message, UNCHANGED)
+})
+
+/** Flush first: a span that is not flushed is not covered. */
 const summarise = Effect.fnUntraced(function* (
   context: StepContext,
   scene: Scene,
@@ -144,19 +156,14 @@ const summarise = Effect.fnUntraced(function* (
   boundary: string,
   focus: string | undefined,
 ): Effect.fn.Return<PassResult> {
-  const { store, summariser, settings } = context
-  const putOff = (stage: Failure["stage"], reason: string) =>
-    remember(context, { anchor: plan.anchor, tokens: plan.parts.total, stage, reason })
-  const facts = yield* Effect.result(flush(context, scene, plan, boundary))
-  if (Result.isFailure(facts)) return yield* putOff("flush", facts.failure.message)
-  const made = yield* Effect.result(
-    summariseSpan(store, summariser, spanOf(scene, plan, boundary, focus), settings),
-  )
-  if (Result.isFailure(made)) return yield* putOff("summarise", made.failure.message)
-  const candidate = summaryMark(scene, plan, { ...made.success, model: summariser.name })
-  if ("refused" in candidate) return yield* putOff("check", candidate.refused)
-  const put = yield* Effect.result(putSummary(context, candidate.mark, made.success, facts.success))
-  return Result.isSuccess(put) ? put.success : failed("store", put.failure.message, UNCHANGED)
+  const { facts, flushPatience, key } = context
+  const { owner = "" } = scene.thread
+  const span = spanOf(scene, plan, boundary, focus)
+  const request = { key, owner, boundary, rows: span.rows }
+  const { facts: stored, failures } = yield* flushSpan(facts, request, flushPatience)
+  if (stored !== null) return after(triedAgain(failures), yield* cover(context, scene, plan, span, stored))
+  const result = yield* putOff(context, plan, "flush", failures.at(-1) ?? "it failed")
+  return after(triedAgain(failures.slice(0, -1)), result)
 })
 
 /** What somebody else did while this process waited for its turn is looked at before anything is paid. */
@@ -169,8 +176,7 @@ const inTurn = Effect.fnUntraced(function* (
   if (turn._tag === "Alone") return yield* work
   if (turn._tag === "Without") {
     const { degraded } = failed("lease", turn.reason, "the pass runs beside it: of two rows one counts")
-    const result = yield* work
-    return { ...result, degraded: [...degraded, ...result.degraded] }
+    return after(degraded, yield* work)
   }
   yield* Effect.annotateCurrentSpan({ "lease.waited": turn.waited })
   const read = yield* Effect.result(reload(context))
@@ -202,7 +208,8 @@ export const runSummary = Effect.fn("Palimpsest.compact")(function* (
   const { key, leases } = context
   const boundary = markId(key, "summary", plan.anchor, scene.thread.revision)
   const work = summarise(context, scene, plan, boundary, focus)
-  return plan.by === "model"
+  // An extractor of facts is paid for as well, also where the summary costs nothing.
+  return plan.by === "model" || context.facts !== null
     ? yield* leased(leases, key, LEASE, (turn) => inTurn(context, scene, turn, work))
     : yield* work
 })

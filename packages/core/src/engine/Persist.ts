@@ -10,7 +10,7 @@ import type { Thread } from "../thread/Thread.ts"
 import type { RowError, StoreError } from "./Errors.ts"
 import { storeValues } from "./PutAway.ts"
 import type { StepContext } from "./StepContext.ts"
-import { agrees, lastOf } from "./StepState.ts"
+import { agrees, datedAs, lastOf } from "./StepState.ts"
 import type { NewMessage } from "./ThreadStore.ts"
 
 /**
@@ -49,6 +49,7 @@ export const checkpoint = Effect.fn("Palimpsest.checkpoint")(function* (
     yield* Effect.annotateCurrentSpan({ "checkpoint.rows": rows.length })
     yield* Ref.update(context.state, (now) => ({
       ...now,
+      thread: datedAs(now.thread, rows),
       unsaved: [],
       unsure: null,
       isStale: isStale || !agrees(thread, rows),

@@ -52,13 +52,13 @@ const retrieve = Effect.fn("Palimpsest.recall")(function* (context: StepContext)
   const window = openWindow(thread, settings)
   const { recall } = limitsOf(settings.policy, settings.budget, window.systemTokens)
   const asked = textOf(again.last.message.parts)
-  const query = outbound === null ? asked : passOutbound(outbound, asked)
-  if (query === null)
+  const passed = outbound === null ? asked : passOutbound(outbound, asked)
+  if (passed === null)
     return yield* new MemoryError({ reason: "the outbound filter failed on the query", isRetryable: false })
   const { memories, degraded = [] } = yield* memory.retrieve({
     key,
     owner: thread.owner ?? "",
-    query,
+    query: settings.redact(passed),
     visible: new Set(window.entries.map((entry) => entry.row.id)),
     tokens: recall,
   })

@@ -70,13 +70,13 @@ const meant = Effect.fnUntraced(function* (
  * A row as it may leave: its texts pass the host's filter, as in a prompt; those of another chat are redacted as well, as
  * what is remembered of it was.
  */
-const shown = ({ outbound, redact }: StepContext, { row, chat }: FoundRow): ShownRow => {
+const shown = ({ outbound, settings }: StepContext, { row, chat }: FoundRow): ShownRow => {
   const text = fullTextOf(outbound === null ? row.message : filterMessage(row.message, outbound))
   const day = row.at === undefined ? null : dayOf(row.at)
   return {
     address: rowAddress(row.id, chat),
     origin: day === null ? row.message.role : `${row.message.role}, ${day}`,
-    text: chat === null ? text : (passOutbound(redact, text) ?? WITHHELD),
+    text: chat === null ? text : (passOutbound(settings.redact, text) ?? WITHHELD),
   }
 }
 

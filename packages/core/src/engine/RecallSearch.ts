@@ -58,7 +58,7 @@ const byWords = Effect.fnUntraced(function* (
   visible: ReadonlySet<string>,
 ): Effect.fn.Return<Pick<Search, "found" | "notes">, StoreError> {
   const { rows, isPart } = yield* newestRows(context)
-  const clean = (text: string) => passOutbound(context.redact, scrub(text)) ?? WITHHELD
+  const clean = (text: string) => passOutbound(context.settings.redact, scrub(text)) ?? WITHHELD
   const documents = documentsOf(rows, { owner, chat: context.key.chat, clean })
   const weighed = weigh(documents)
   const extent = { documents: weighed.length, length: weighed.reduce((sum, { length }) => sum + length, 0) }
@@ -94,8 +94,8 @@ const byIndex = Effect.fnUntraced(function* (
   return { found: documents, notes: [], degraded }
 })
 
-const filtered = ({ outbound, redact }: StepContext, document: MemoryDocument): MemoryDocument => {
-  const text = passOutbound(redact, document.text)
+const filtered = ({ outbound, settings }: StepContext, document: MemoryDocument): MemoryDocument => {
+  const text = passOutbound(settings.redact, document.text)
   const passed = text === null || outbound === null ? text : passOutbound(outbound, text)
   return { ...document, text: passed ?? WITHHELD }
 }
@@ -108,9 +108,9 @@ export const recallSearch = Effect.fnUntraced(function* (
   context: StepContext,
   given: string,
 ): Effect.fn.Return<Search, StoreError> {
-  const { index, outbound, redact, state } = context
+  const { index, outbound, settings, state } = context
   const passed = outbound === null ? given : passOutbound(outbound, given)
-  const query = passed === null ? null : passOutbound(redact, passed)
+  const query = passed === null ? null : passOutbound(settings.redact, passed)
   if (query === null) {
     const reason = "the filter of texts failed on the query"
     return yield* new StoreError({ operation: "search", reason, isRetryable: false })

@@ -25,6 +25,7 @@ export interface Degradation {
     | "count"
     | "usage"
     | "filter"
+    | "redact"
   readonly reason: string
   /** What the step did instead. */
   readonly instead: string

@@ -12,12 +12,13 @@ import type { Facts } from "./Facts.ts"
 import type { LeaseHolder } from "./Leased.ts"
 import type { LongTermMemory } from "./Memory.ts"
 import type { MemoryIndex } from "./MemoryIndex.ts"
-import type { Redactor } from "./Redactor.ts"
+import type { FlushPatience } from "./Options.ts"
 import type { StepState } from "./StepState.ts"
 import type { Summariser } from "./Summariser.ts"
 import type { ThreadEditor } from "./ThreadEditor.ts"
 import type { ThreadStore } from "./ThreadStore.ts"
 import type { WatchedCounter } from "./WatchCounter.ts"
+import type { WatchedRedactor } from "./WatchRedactor.ts"
 
 /**
  * The context of a step: its thread, its services, its settings, its state.
@@ -30,6 +31,7 @@ export interface StepContext {
   readonly store: (typeof ThreadStore)["Service"]
   readonly summariser: (typeof Summariser)["Service"]
   readonly facts: (typeof Facts)["Service"] | null
+  readonly flushPatience: Required<FlushPatience>
   readonly memory: (typeof LongTermMemory)["Service"] | null
   /** What the recall tool searches past chats with; null where there is none. */
   readonly index: (typeof MemoryIndex)["Service"] | null
@@ -43,8 +45,7 @@ export interface StepContext {
   readonly editor: (typeof ThreadEditor)["Service"] | null
   /** What each text passes before it leaves; null when the host has no such filter. */
   readonly outbound: OutboundFilter | null
-  /** Takes secrets out of what was said in other chats, and of what is searched for. */
-  readonly redact: (typeof Redactor)["Service"]
   readonly watched: WatchedCounter
+  readonly redactor: WatchedRedactor
   readonly state: Ref.Ref<StepState>
 }

@@ -10,6 +10,7 @@ import { countingName } from "../count/CountingName.ts"
 import { limitsOf } from "../decide/Policy.ts"
 import type { Settings } from "../decide/Settings.ts"
 import { capAtIngest } from "../prepass/Cap.ts"
+import { scrubAtIngest } from "../prepass/Leak.ts"
 import { filterMessage } from "../prompt/Outbound.ts"
 import type { OutboundFilter } from "../prompt/OutboundText.ts"
 import { advance } from "../thread/Advance.ts"
@@ -34,7 +35,7 @@ export interface Input {
   readonly message: Message
   readonly id?: string
   readonly raw?: Raw
-  /** When it was said, in milliseconds since 1970, for chats that are brought in later; the store's time by default. */
+  /** When it was said, in milliseconds since 1970, for chats that are brought in later; the time of the step by default. */
   readonly at?: number
   /**
    * Of a response: the provider's usage object as it came, of any provider. Counts are corrected by it when the step
@@ -105,7 +106,8 @@ export const lastOf = (thread: Thread): { readonly id: string; readonly position
 }
 
 /**
- * Counts a message as it will be stored: a result that is too large is capped before it is ever sent.
+ * Counts a message as it will be stored: a result that is too large is capped before it is ever sent, and a fence that
+ * the model repeated is taken out.
  *
  * @category constructors
  * @since 0.1.0
@@ -124,7 +126,10 @@ export const newMessage = (
   const { result } = limitsOf(settings.policy, settings.budget, system)
   // Filtered before it is cut: half of what must not leave would not be known any more.
   const sent = outbound === null ? message : filterMessage(message, outbound)
-  const cap = capAtIngest({ id, message: sent }, { maxTokens: result, counter, accounting })
+  const cap = [
+    ...scrubAtIngest(sent),
+    ...capAtIngest({ id, message: sent }, { maxTokens: result, counter, accounting }),
+  ]
   return {
     id,
     message,
@@ -188,3 +193,19 @@ export const find = (thread: Thread, id: string): MessageRow | undefined =>
  */
 export const agrees = (thread: Thread, stored: ReadonlyArray<MessageRow>): boolean =>
   stored.every((row) => find(thread, row.id)?.position === row.position)
+
+/**
+ * Gives the messages of a thread the times that are stored: a message that another process, or this one before it died, stored
+ * first keeps the time of then.
+ *
+ * @category combinators
+ * @since 0.1.0
+ */
+export const datedAs = (thread: Thread, stored: ReadonlyArray<MessageRow>): Thread => {
+  const times = new Map(stored.map((row) => [row.id, row.at]))
+  const rows = thread.rows.map((row) => {
+    const at = row.kind === "message" ? times.get(row.id) : undefined
+    return at === undefined || row.kind !== "message" || row.at === at ? row : { ...row, at }
+  })
+  return { ...thread, rows }
+}

@@ -39,6 +39,8 @@ export interface StoredMessage {
   readonly rawText: string | null
   /** The reading of the prompt that it answered, JSON text. */
   readonly usage: string | null
+  /** When it was said, in milliseconds since 1970; null where it is not known. */
+  readonly at: number | null
 }
 
 /**
@@ -98,12 +100,19 @@ export const idFault = (id: unknown): string | null => {
 
 const isCount = (value: unknown): boolean => typeof value === "number" && Number.isFinite(value)
 
+/** The times that a date of JavaScript can hold. */
+const MOST_MILLIS = 8.64e15
+
+const isTime = (at: unknown): boolean =>
+  typeof at === "number" && Number.isSafeInteger(at) && Math.abs(at) <= MOST_MILLIS
+
 const columnFault = (message: NewMessage): string | null => {
   if (message.id === "") return "its id is empty"
   const fault = idFault(message.id)
   if (fault !== null) return fault
   if (!isCount(message.tokens)) return "its tokens are not a finite number"
   if (typeof message.tokenizer !== "string") return "its tokenizer is not a string"
+  if (message.at !== undefined && !isTime(message.at)) return "its time is no whole milliseconds since 1970"
   if (message.raw === undefined) return null
   const { format, text } = message.raw
   return typeof format === "string" && typeof text === "string" ? null : "its raw bytes are not text"
@@ -132,6 +141,7 @@ export const encodeMessage = (message: NewMessage): Result.Result<StoredMessage,
       rawFormat: raw?.format ?? null,
       rawText: raw?.text ?? null,
       usage,
+      at: message.at ?? null,
     }
     if (!fits([payload, cap, tokenizer, stored.rawFormat, stored.rawText, usage])) {
       return yield* Result.fail(`it is larger than ${MAX_BYTES} bytes`)
@@ -168,7 +178,7 @@ export const decodeMessage = (
     const message = yield* messageJson.decode(stored.payload)
     const cap = stored.cap === null ? null : yield* patchesJson.decode(stored.cap)
     const usage = readReading(stored.usage)
-    const { id, position, tokens, tokenizer, rawFormat, rawText } = stored
+    const { id, position, tokens, tokenizer, rawFormat, rawText, at } = stored
     return {
       kind: "message",
       id,
@@ -179,6 +189,7 @@ export const decodeMessage = (
       ...(cap === null ? {} : { cap }),
       ...(rawFormat === null || rawText === null ? {} : { raw: { format: rawFormat, text: rawText } }),
       ...(usage === null ? {} : { usage }),
+      ...(at === null ? {} : { at }),
     }
   })
 

@@ -5,9 +5,11 @@
  */
 import { Effect, Schema } from "effect"
 import type { Settings } from "../decide/Settings.ts"
+import { filterRow } from "../prompt/Outbound.ts"
 import { completeDelta } from "../summary/Complete.ts"
 import type { Summary } from "../summary/Item.ts"
 import { merge } from "../summary/Merge.ts"
+import { redactSummary } from "../summary/RedactItems.ts"
 import { transcript } from "../summary/Transcript.ts"
 import { isRealUser } from "../thread/Message.ts"
 import type { MessageRow, ThreadKey } from "../thread/Row.ts"
@@ -120,10 +122,12 @@ export const summariseSpan = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Summarised, SummariserError> {
   const { counter } = settings
   const window = Math.max(256, model.window - span.maxTokens - REQUEST_OVERHEAD)
-  const parts = transcript(span.rows, { counter, maxTokens: window, perPart: PER_PART })
+  const { redact } = settings
+  const rows = span.rows.map((row) => filterRow(row, redact))
+  const parts = transcript(rows, { counter, maxTokens: window, perPart: PER_PART, redact })
   const asking: Asking = { store, model, settings, key: span.key, boundary: span.boundary }
   const users = new Set(span.rows.filter((row) => isRealUser(row.message)).map((row) => row.id))
-  let summary = span.previous
+  let summary = redactSummary(span.previous, redact)
   let outcome: "model" | "extractive" = "model"
   let calls = 0
   /** Parts in a row for which the model was of no use: the next one is tried once, and those after it not at all. */
@@ -136,7 +140,7 @@ export const summariseSpan = Effect.fnUntraced(function* (
       previous: summary,
       transcript: part.text,
       rows: part.rows,
-      messages: span.rows.filter((row) => ids.has(row.id)),
+      messages: rows.filter((row) => ids.has(row.id)),
       maxTokens: span.maxTokens,
       ...(span.focus === undefined ? {} : { focus: span.focus }),
     }
@@ -149,6 +153,7 @@ export const summariseSpan = Effect.fnUntraced(function* (
       maxTokens: span.maxTokens,
       maxConstraintTokens: span.maxConstraintTokens,
       users,
+      redact,
     }
     const delta =
       result.outcome === "model"

@@ -22,8 +22,8 @@ export interface SummaryRequest {
   /** Ids of the rows in the transcript: sources of items must be among them. */
   readonly rows: ReadonlyArray<string>
   /**
-   * The same rows in full, for a summariser that runs in this process. Neither redacted nor bounded, though passed
-   * through the host's outbound filter: one that sends anything out reads `transcript` instead.
+   * The same rows in full, for a summariser that runs in this process. They passed the host's outbound filter and the
+   * redactor, and are not bounded: one that sends anything out reads `transcript` instead.
    */
   readonly messages: ReadonlyArray<MessageRow>
   /** What the host wants to be kept above all. */

@@ -78,7 +78,7 @@ const reduceResults = (
 }
 
 /** Whether a response is, or may be, bound to its provider's signature, so that no part of it may change. */
-const isSigned = ({ role, parts }: Message): boolean =>
+export const isSigned = ({ role, parts }: Message): boolean =>
   role === "assistant" &&
   parts.some(
     (part) =>

@@ -7,11 +7,13 @@ import { Effect, Layer, ManagedRuntime, Option } from "effect"
 import type { TokenCounter } from "../count/TokenCounter.ts"
 import { repairThread } from "../engine/AuditThread.ts"
 import { Engine } from "../engine/Engine.ts"
+import type { FactStore } from "../engine/FactStore.ts"
 import type { Facts } from "../engine/Facts.ts"
 import type { LongTermMemory } from "../engine/Memory.ts"
 import type { MemoryIndex } from "../engine/MemoryIndex.ts"
 import type { StepOptions } from "../engine/Options.ts"
 import type { RecallAnswer } from "../engine/RecallTool.ts"
+import { Redactor } from "../engine/Redactor.ts"
 import type { StepPrompt } from "../engine/Report.ts"
 import { noEditor } from "../engine/RowFaults.ts"
 import type { Step as EngineStep } from "../engine/Step.ts"
@@ -21,10 +23,16 @@ import { ThreadEditor } from "../engine/ThreadEditor.ts"
 import { type Page, ThreadStore } from "../engine/ThreadStore.ts"
 import { Tokens } from "../engine/Tokens.ts"
 import { recallTool, type ToolDefinition } from "../recall/Tool.ts"
+import type { Redact } from "../summary/SafeRedact.ts"
 import type { AuditFault } from "../thread/Audit.ts"
 import type { Message } from "../thread/Message.ts"
 import type { Mark, MessageRow, ThreadKey } from "../thread/Row.ts"
 import type { Thread } from "../thread/Thread.ts"
+import { type Known, makeKnown } from "./Known.ts"
+
+export type { Known, Whose } from "./Known.ts"
+
+export { scrubStream } from "./ScrubStream.ts"
 
 /**
  * What a host plugs in. A store is all that is needed; adapters export each of these ready to be passed.
@@ -37,11 +45,18 @@ export interface PalimpsestOptions {
   /** Without one, summaries are extractive. */
   readonly summariser?: Layer.Layer<Summariser, unknown>
   readonly facts?: Layer.Layer<Facts, unknown>
+  /** Where facts live, when it is not the store's own place. */
+  readonly factStore?: Layer.Layer<FactStore, unknown>
   readonly memory?: Layer.Layer<LongTermMemory, unknown>
   /** Without one, the recall tool searches its own chat alone, by words. */
   readonly index?: Layer.Layer<MemoryIndex, unknown>
   /** Without one, tokens are counted by o200k. */
   readonly counter?: TokenCounter
+  /**
+   * Takes secrets out of every text that leaves a thread for a summariser, a summary, a fact, an index or an embedder.
+   * It stands instead of `redact` of the core, which is the default: one that adds to it calls it.
+   */
+  readonly redact?: Redact
 }
 
 /**
@@ -81,12 +96,12 @@ export interface Step {
 }
 
 /**
- * The short-term memory of a process.
+ * The memory of a process.
  *
  * @category models
  * @since 0.1.0
  */
-export interface Palimpsest {
+export interface Palimpsest extends Known {
   /** Opens a step: reads the live part of the thread. */
   readonly open: (key: ThreadKey, options: StepOptions) => Promise<Step>
   /** Reads rows from a position on, covered ones too, for a person who scrolls; at most `limit` positions. */
@@ -166,10 +181,12 @@ export const makePalimpsest = (options: PalimpsestOptions): Palimpsest => {
     tokens,
     options.summariser ?? Layer.empty,
     options.facts ?? Layer.empty,
+    options.factStore ?? Layer.empty,
     options.memory ?? Layer.empty,
     options.index ?? Layer.empty,
   )
-  const runtime = ManagedRuntime.make(Layer.provideMerge(Engine.layer, plugged))
+  const redactor = options.redact === undefined ? Layer.empty : Layer.succeed(Redactor, options.redact)
+  const runtime = ManagedRuntime.make(Layer.provideMerge(Layer.provideMerge(Engine.layer, plugged), redactor))
   const withStore = <A, E>(use: (store: ThreadStore["Service"]) => Effect.Effect<A, E>) =>
     runtime.runPromise(Effect.flatMap(ThreadStore, use))
   const withEditor = <A, E>(
@@ -188,6 +205,7 @@ export const makePalimpsest = (options: PalimpsestOptions): Palimpsest => {
       withEditor("repair", (editor) => Effect.provideService(repairThread(key), ThreadEditor, editor)),
     remove: (key) => withEditor("remove", (editor) => editor.remove(key)),
     removeTenant: (tenant) => withEditor("removeTenant", (editor) => editor.removeTenant(tenant)),
+    ...makeKnown((program) => runtime.runPromise(program)),
     close: () => runtime.dispose(),
   }
 }

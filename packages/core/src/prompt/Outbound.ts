@@ -153,6 +153,18 @@ export const filterMessage = (message: Message, filter: OutboundFilter): Message
   messageOf(message, makeSieve(filter))
 
 /**
+ * Filters the message of a row, as it is filtered before it leaves. A row of which nothing changes is the same row.
+ *
+ * @category combinators
+ * @since 0.1.0
+ */
+export const filterRow = (row: MessageRow, filter: OutboundFilter): MessageRow => {
+  const sieve = makeSieve(filter)
+  const passed = rowOf(row, sieve)
+  return sieve.hasChanged() ? passed : row
+}
+
+/**
  * Filters a thread: all texts of its messages, summaries, recalled blocks and reductions. Rows of which nothing changes
  * are the same rows; the others are counted anew. What a model or a host sends may be made of the result alone.
  *

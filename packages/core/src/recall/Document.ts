@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import { takeStart } from "../text/Unicode.ts"
+import { withoutFences } from "../text/WithoutFences.ts"
 import { memoryTools as giveMemories } from "../thread/MemoryTool.ts"
 import { isRealUser, type ToolCallPart, textOf } from "../thread/Message.ts"
 import type { MessageRow } from "../thread/Row.ts"
@@ -46,7 +47,7 @@ export interface MemoryDocument {
 export interface DocumentSource {
   readonly owner: string
   readonly chat: string
-  /** Takes secrets and injected text out; see `Redactor` of the engine. */
+  /** Takes secrets out; see `Redactor` of the engine. What this library injected is taken out before. */
   readonly clean: (text: string) => string
   /** Tools whose results are memories already: those are never a source of others. `recall` by default. */
   readonly memoryTools?: ReadonlySet<string>
@@ -127,7 +128,7 @@ export const documentsOf = (
   const calls = callsOf(rows)
   return rows.flatMap((row) => {
     const pieces = saidIn(row, calls, memoryTools).flatMap(({ role, text }) =>
-      piecesOf(clean(text)).map((piece) => ({ role, text: piece })),
+      piecesOf(clean(withoutFences(text))).map((piece) => ({ role, text: piece })),
     )
     const { id, position, at = 0 } = row
     return pieces.map(({ role, text }, piece) => ({ owner, chat, row: id, position, piece, role, text, at }))

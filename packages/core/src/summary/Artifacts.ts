@@ -9,6 +9,7 @@ import { identifiers } from "./Identifiers.ts"
 import type { NewItem } from "./Item.ts"
 import { itemText } from "./ItemText.ts"
 import { readRow } from "./RowText.ts"
+import type { Redact } from "./SafeRedact.ts"
 
 /** An item found, with the place of its row in the span. */
 export interface Found {
@@ -41,17 +42,17 @@ const outcomesOf = (rows: ReadonlyArray<MessageRow>): ReadonlyMap<string, Outcom
   )
 
 /** One artifact for each tool and names that it was called with, with the outcome of the newest such call. */
-export const artifactsOf = (rows: ReadonlyArray<MessageRow>): ReadonlyArray<Found> => {
+export const artifactsOf = (rows: ReadonlyArray<MessageRow>, redact: Redact): ReadonlyArray<Found> => {
   const outcomes = outcomesOf(rows)
   const newest = new Map<string, Found>()
   rows.forEach((row, at) => {
-    for (const { part, body } of readRow(row)) {
+    for (const { part, body } of readRow(row, redact)) {
       if (part.type !== "tool-call") continue
       const names = namesOf(body)
       if (names.length === 0) continue
       const outcome = outcomes.get(part.id)
       const what = `${part.name} ${names.join(" ")}`
-      const text = itemText(`${what}: ${outcome?.status ?? "no result"}`)
+      const text = itemText(`${what}: ${outcome?.status ?? "no result"}`, redact)
       const sources = outcome === undefined || outcome.row === row.id ? [row.id] : [row.id, outcome.row]
       newest.delete(what)
       newest.set(what, { item: { kind: "artifact", text, sources }, row: at })

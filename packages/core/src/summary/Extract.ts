@@ -8,10 +8,12 @@ import { isRealUser } from "../thread/Message.ts"
 import type { MessageRow } from "../thread/Row.ts"
 import { artifactsOf, type Found } from "./Artifacts.ts"
 import type { Delta, ItemKind, Summary } from "./Item.ts"
-import { clip, itemText, MAX_CONSTRAINT_UNITS, oneLine } from "./ItemText.ts"
+import { clip, itemText, MAX_CONSTRAINT_UNITS, oneLine, redactedLine } from "./ItemText.ts"
 import { isFenceText, isToolSyntax, isTurnText, saysSomething } from "./LookAlike.ts"
+import { redact } from "./Redact.ts"
 import { itemTokens } from "./Render.ts"
 import { readRow } from "./RowText.ts"
+import type { Redact } from "./SafeRedact.ts"
 import { type Scored, type Sentence, score } from "./Salience.ts"
 import { sentences } from "./Sentences.ts"
 import { isDecision, isRule } from "./Wording.ts"
@@ -29,6 +31,8 @@ export interface ExtractOptions {
   readonly counter: TokenCounter
   /** Sentences with its words come first. */
   readonly focus?: string
+  /** Takes secrets out of each text; `redact` by default. */
+  readonly redact?: Redact
 }
 
 /** A request longer than this is shortened at its end, UTF-16 units: its row can be recalled. */
@@ -58,14 +62,23 @@ interface Utterance {
 const isSound = (text: string): boolean =>
   saysSomething(text) && !isFenceText(text) && !isToolSyntax(text) && !isTurnText(text)
 
-const utterancesOf = (rows: ReadonlyArray<MessageRow>): ReadonlyArray<Utterance> =>
+const utterancesOf = (rows: ReadonlyArray<MessageRow>, clean: Redact): ReadonlyArray<Utterance> =>
   rows.flatMap((row, at) => {
     if (!isRealUser(row.message)) return []
-    const text = readRow(row)
+    const text = readRow(row, clean)
       .map((reading) => reading.body)
       .join("\n")
     return saysSomething(oneLine(text.slice(0, 2000)))
-      ? [{ row: at, id: row.id, text, parts: sentences(text).filter(isSound) }]
+      ? [
+          {
+            row: at,
+            id: row.id,
+            text,
+            parts: sentences(text)
+              .map((part) => redactedLine(part, clean))
+              .filter(isSound),
+          },
+        ]
       : []
   })
 
@@ -103,12 +116,12 @@ const isAnswer = (row: MessageRow): boolean =>
 const bonusOf = (row: MessageRow, isError: boolean): number =>
   isError ? 4 : isAnswer(row) ? 8 : row.message.role === "assistant" ? 2 : 0
 
-const sentencesOf = (rows: ReadonlyArray<MessageRow>): ReadonlyArray<Sentence> =>
+const sentencesOf = (rows: ReadonlyArray<MessageRow>, clean: Redact): ReadonlyArray<Sentence> =>
   rows.flatMap((row, at) =>
-    readRow(row).flatMap(({ part, body }) => {
+    readRow(row, clean).flatMap(({ part, body }) => {
       if (part.type !== "text" && part.type !== "tool-result") return []
       const bonus = bonusOf(row, part.type === "tool-result" && part.status === "error")
-      return sentences(body).map((text) => ({ text: itemText(text), row: at, bonus }))
+      return sentences(body).map((text) => ({ text: itemText(text, clean), row: at, bonus }))
     }),
   )
 
@@ -127,9 +140,9 @@ const byScore = (a: Scored, b: Scored): number => b.score - a.score || b.row - a
 const notesOf = (
   rows: ReadonlyArray<MessageRow>,
   taken: ReadonlySet<string>,
-  focus: string,
+  { focus = "", redact: clean = redact }: ExtractOptions,
 ): ReadonlyArray<Found> =>
-  score(sentencesOf(rows).filter(isNews(taken)), focus)
+  score(sentencesOf(rows, clean).filter(isNews(taken)), focus)
     .filter((sentence) => sentence.score > 2)
     .sort(byScore)
     .map(({ text, row }) => {
@@ -183,7 +196,8 @@ const withinRoom = (
  * @since 0.1.0
  */
 export const extractDelta = (rows: ReadonlyArray<MessageRow>, options: ExtractOptions): Delta => {
-  const users = utterancesOf(rows)
+  const { redact: clean = redact } = options
+  const users = utterancesOf(rows, clean)
   const requests = requestsOf(rows, users)
   const rules = rulesOf(users)
   const taken = [
@@ -191,8 +205,8 @@ export const extractDelta = (rows: ReadonlyArray<MessageRow>, options: ExtractOp
     ...requests.map(({ item }) => item),
     ...rules.map(({ item }) => item),
   ]
-  const notes = notesOf(rows, new Set(taken.map((item) => item.text)), options.focus ?? "")
-  const newestFirst = [...requests, ...rules, ...artifactsOf(rows)].sort((a, b) => b.row - a.row)
+  const notes = notesOf(rows, new Set(taken.map((item) => item.text)), options)
+  const newestFirst = [...requests, ...rules, ...artifactsOf(rows, clean)].sort((a, b) => b.row - a.row)
   const isAnswered = users.length > 0 && rows.some((row) => row.message.role === "assistant")
   return {
     add: withinRoom([...newestFirst, ...notes], options).map(({ item }) => item),

@@ -5,6 +5,7 @@
  */
 import { takeStart, wellFormed } from "../text/Unicode.ts"
 import { redact } from "./Redact.ts"
+import type { Redact } from "./SafeRedact.ts"
 
 /**
  * Upper bound of an item's text, UTF-16 units. Constraints, which keep their wording, may have
@@ -57,6 +58,15 @@ export const clip = (text: string, units: number): string =>
   text.length <= units ? text : `${takeStart(text, units - 1).trimEnd()}…`
 
 /**
+ * Puts a text on a single line without secrets: redacted before and after, for a secret may be parted by a control
+ * character, or be one of several lines.
+ *
+ * @category combinators
+ * @since 0.1.0
+ */
+export const redactedLine = (text: string, clean: Redact): string => oneLine(clean(oneLine(clean(text))))
+
+/**
  * Makes the text of an item out of any text: without secrets, on one line, and at most `MAX_ITEM_UNITS` long.
  * Doing it again changes nothing.
  *
@@ -71,4 +81,5 @@ export const clip = (text: string, units: number): string =>
  * @category combinators
  * @since 0.1.0
  */
-export const itemText = (text: string): string => clip(oneLine(redact(text)), MAX_ITEM_UNITS)
+export const itemText = (text: string, clean: Redact = redact): string =>
+  clip(redactedLine(text, clean), MAX_ITEM_UNITS)

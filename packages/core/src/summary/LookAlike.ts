@@ -3,6 +3,7 @@
  *
  * @since 0.1.0
  */
+import { findTags } from "../text/Tag.ts"
 
 /** Openings of an answer that declines, or asks for the material, in the languages most chats are in. */
 const REFUSALS: ReadonlyArray<RegExp> = [
@@ -19,8 +20,6 @@ const REFUSALS: ReadonlyArray<RegExp> = [
   /^(?:抱歉|对不起|對不起|很遗憾|我无法|我不能|我無法)/,
   /^(?:申し訳|すみません|ごめんなさい|죄송|미안)/,
 ]
-
-const FENCE = /<\\*\s{0,4}\/?\s{0,4}(?:memory-context|context-summary)/i
 
 const TOOL_SYNTAX: ReadonlyArray<RegExp> = [
   /<\|?\/?(?:tool[_-]?calls?|function[_-]?calls?|invoke|tool[_-]?results?|tool_use)\b/i,
@@ -43,7 +42,7 @@ export const isRefusal = (text: string): boolean => {
   return REFUSALS.some((form) => form.test(opening))
 }
 
-export const isFenceText = (text: string): boolean => FENCE.test(text)
+export const isFenceText = (text: string): boolean => findTags(text).length > 0
 export const isToolSyntax = (text: string): boolean => TOOL_SYNTAX.some((form) => form.test(text))
 
 export const isTurnText = (text: string): boolean =>

@@ -7,8 +7,10 @@ import type { TokenCounter } from "../count/TokenCounter.ts"
 import { sha256 } from "../thread/Id.ts"
 import type { Delta, Item, ItemKind, NewItem, Summary } from "./Item.ts"
 import { isOpen, isRequest, propose, type Refused } from "./Proposal.ts"
+import { redact } from "./Redact.ts"
 import { itemsTokens } from "./Render.ts"
 import { fitRoom } from "./Room.ts"
+import type { Redact } from "./SafeRedact.ts"
 
 export type { RefusalReason, Refused } from "./Proposal.ts"
 
@@ -26,6 +28,8 @@ export interface MergeOptions {
   readonly maxConstraintTokens: number
   /** Ids of the rows that are the user's own words: only these set or withdraw a constraint. */
   readonly users: ReadonlySet<string>
+  /** Takes secrets out of what is added; `redact` by default. */
+  readonly redact?: Redact
 }
 
 /**
@@ -160,7 +164,7 @@ const withoutDropped = (previous: Summary, delta: Delta, users: ReadonlySet<stri
  * @since 0.1.0
  */
 export const merge = (previous: Summary, delta: Delta, options: MergeOptions): Merged => {
-  const proposed = propose(delta.add, options.users)
+  const proposed = propose(delta.add, options.users, options.redact ?? redact)
   const start: Added = { items: withoutDropped(previous, delta, options.users), refused: proposed.refused }
   const { items, refused } = proposed.items.reduce((sofar, item) => add(sofar, item, options), start)
   const done = turn(items, (item) => isOpen(item) && delta.resolve.includes(item.id), "resolved")

@@ -4,8 +4,8 @@
  * @since 0.1.0
  */
 import type { ItemKind, NewItem } from "./Item.ts"
-import { itemText, MAX_CONSTRAINT_UNITS, oneLine } from "./ItemText.ts"
-import { redact } from "./Redact.ts"
+import { itemText, MAX_CONSTRAINT_UNITS, redactedLine } from "./ItemText.ts"
+import type { Redact } from "./SafeRedact.ts"
 
 /**
  * Why `merge` did not take an item: it says nothing, names no source, is a constraint that is not the user's own
@@ -40,12 +40,12 @@ export const isRequest = (item: OfKind): boolean => isOpen(item) || item.kind ==
 /** More sources than this say no more about where an item comes from, and cost tokens each time it is sent. */
 const MAX_SOURCES = 8
 
-const normal = (item: NewItem, users: ReadonlySet<string>): NewItem => {
+const normal = (item: NewItem, users: ReadonlySet<string>, redact: Redact): NewItem => {
   const isConstraint = item.kind === "constraint"
   const sources = [...new Set(item.sources)].filter((id) => id !== "" && (!isConstraint || users.has(id)))
   return {
     kind: item.kind,
-    text: isConstraint ? oneLine(redact(item.text)) : itemText(item.text),
+    text: isConstraint ? redactedLine(item.text, redact) : itemText(item.text, redact),
     sources: sources.slice(0, MAX_SOURCES),
   }
 }
@@ -82,9 +82,10 @@ const oneTask = (items: ReadonlyArray<NewItem>): ReadonlyArray<NewItem> => {
 export const propose = (
   add: ReadonlyArray<NewItem>,
   users: ReadonlySet<string>,
+  redact: Redact,
 ): { readonly items: ReadonlyArray<NewItem>; readonly refused: ReadonlyArray<Refused> } => {
   const judged = add.map((proposed) => {
-    const item = normal(proposed, users)
+    const item = normal(proposed, users, redact)
     return { proposed, item, reason: refusal(proposed, item) }
   })
   return {

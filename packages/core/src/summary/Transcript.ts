@@ -6,8 +6,10 @@
 import type { TokenCounter } from "../count/TokenCounter.ts"
 import { fitTokens, shorten } from "../text/Unicode.ts"
 import type { MessageRow } from "../thread/Row.ts"
+import { redact } from "./Redact.ts"
 import { rowName } from "./RowName.ts"
 import { readRow } from "./RowText.ts"
+import type { Redact } from "./SafeRedact.ts"
 
 /**
  * How a transcript is cut.
@@ -21,6 +23,8 @@ export interface TranscriptOptions {
   readonly maxTokens: number
   /** Upper bound of each text, call or result, UTF-16 units. */
   readonly perPart: number
+  /** Takes secrets out of each text, before it is cut; `redact` by default. */
+  readonly redact?: Redact
 }
 
 /**
@@ -60,7 +64,9 @@ const fitBlock = (header: string, body: string, options: TranscriptOptions): str
 /** The texts of a row joined under one header, or one block for each where they are too many for one request. */
 const blocksOf = (row: MessageRow, options: TranscriptOptions): ReadonlyArray<Block> => {
   const header = `[row ${rowName(row.id)} ${roleOf(row)}]`
-  const texts = readRow(row).map(({ text }) => escapeHeader(shorten(text, options.perPart)))
+  const texts = readRow(row, options.redact ?? redact).map(({ text }) =>
+    escapeHeader(shorten(text, options.perPart)),
+  )
   const whole = `${header} ${texts.join("\n")}`
   if (texts.length === 0) return [{ row: row.id, text: "" }]
   if (options.counter.count(whole) <= options.maxTokens) return [{ row: row.id, text: whole }]

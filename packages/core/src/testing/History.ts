@@ -136,8 +136,8 @@ export const copyOf = (
   const from = memory.chat(CHAT)
   const copy = makeMemoryState()
   const to = copy.chat(CHAT)
-  const { system, seq, next, line, revision, newestRevision } = from
-  Object.assign(to, { system, seq, next, line, revision, newestRevision })
+  const { system, owner, seq, next, line, revision, newestRevision } = from
+  Object.assign(to, { system, owner, seq, next, line, revision, newestRevision })
   to.messages = from.messages.map((row) => ({ ...row, payload: change(row.payload) }))
   to.marks = from.marks.map((row) => ({ ...row, payload: change(row.payload) }))
   to.failures = [...from.failures]
@@ -155,7 +155,8 @@ export const copyOf = (
 export const openIn = (world: World, history: History, budget: BudgetInput): Effect.Effect<Step> =>
   Effect.gen(function* () {
     const engine = yield* Engine
-    const options = { system: history.system, policy: history.policy, budget }
+    // Flushes that fail are tried again at once: histories take no time.
+    const options = { system: history.system, policy: history.policy, budget, flush: { pause: 1 } }
     return yield* engine.open(CHAT, options)
   }).pipe(Effect.retry({ times: 8 }), Effect.orDie, Effect.provide(engineIn(world)))
 

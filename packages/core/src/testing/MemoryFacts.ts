@@ -3,118 +3,116 @@
  *
  * @since 0.1.0
  */
-import { Clock, Effect, Layer } from "effect"
-import { type Fact, type FactQuery, FactStore, type ForgetRequest } from "../engine/FactStore.ts"
+import { Clock, Effect, Layer, Result } from "effect"
+import type { StoreError } from "../engine/Errors.ts"
+import { checkFacts, factLimit } from "../engine/FactFaults.ts"
+import { FactStore, type OwnerKey } from "../engine/FactStore.ts"
+import { checkKey } from "../engine/RowFaults.ts"
+import type { ThreadKey } from "../thread/Row.ts"
+import {
+  addTo,
+  currentIn,
+  emptyShelf,
+  forgetIn,
+  historyIn,
+  isStatedIn,
+  listIn,
+  type Shelf,
+  supersededIn,
+} from "./memory/Facts.ts"
 
-/** What was forgotten: values of an owner's attributes, and when. */
-interface Forgotten {
-  readonly what: string
-  readonly at: number
+/**
+ * Where facts lie, and what was removed and takes none any more.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Shelves {
+  readonly shelfOf: (tenant: string) => Shelf
+  /** Refuses a chat that was removed, or whose tenant was. */
+  readonly live: (operation: string, key: ThreadKey) => Result.Result<unknown, StoreError>
+  /** Refuses an owner that was removed, or whose tenant was. */
+  readonly liveOwner: (operation: string, tenant: string, owner: string) => Result.Result<unknown, StoreError>
 }
 
-interface Shelf {
-  facts: ReadonlyArray<Fact>
-  readonly ids: Set<string>
-  readonly forgotten: Array<Forgotten>
-}
-
-/** Most facts that a query answers, unless it says otherwise. */
-const MOST = 500
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
-
-const latestFirst = (a: Fact, b: Fact): number =>
-  b.at - a.at || b.position - a.position || compare(b.id, a.id)
-
-const aboutOf = ({ owner, subject, attribute }: Fact): string => JSON.stringify([owner, subject, attribute])
-
-const whatOf = ({ owner, subject, attribute, value }: Fact): string =>
-  JSON.stringify([owner, subject, attribute, value])
-
-const matches =
-  ({ owner, subject, attribute }: Pick<FactQuery, "owner" | "subject" | "attribute">) =>
-  (fact: Fact): boolean =>
-    fact.owner === owner &&
-    (subject === undefined || fact.subject === subject) &&
-    (attribute === undefined || fact.attribute === attribute)
-
-const currentOf = (facts: ReadonlyArray<Fact>): ReadonlyArray<Fact> => {
-  const sorted = [...facts].sort(latestFirst)
-  return [...new Map(sorted.toReversed().map((fact) => [aboutOf(fact), fact])).values()].sort(latestFirst)
-}
-
-const isAsked = ({ ids, subject, attribute }: ForgetRequest): boolean =>
-  ids !== undefined || subject !== undefined || attribute !== undefined
-
-const addTo = (shelf: Shelf, facts: ReadonlyArray<Fact>): number => {
-  const isForgotten = (fact: Fact) =>
-    shelf.forgotten.some(({ what, at }) => what === whatOf(fact) && fact.at <= at)
-  const before = shelf.facts.length
-  for (const fact of facts) {
-    if (shelf.ids.has(fact.id) || isForgotten(fact)) continue
-    shelf.ids.add(fact.id)
-    shelf.facts = [...shelf.facts, fact]
-  }
-  return shelf.facts.length - before
-}
-
-/** Everything about what the named facts are about goes, so that no earlier value comes back. */
-const forgetIn = (shelf: Shelf, request: ForgetRequest, now: number): number => {
-  if (!isAsked(request)) return 0
-  const named = shelf.facts.filter(
-    (fact) => matches(request)(fact) && (request.ids === undefined || request.ids.includes(fact.id)),
-  )
-  const about = new Set(named.map(aboutOf))
-  const gone = shelf.facts.filter((fact) => about.has(aboutOf(fact)))
-  for (const fact of gone) shelf.forgotten.push({ what: whatOf(fact), at: now })
-  shelf.facts = shelf.facts.filter((fact) => !about.has(aboutOf(fact)))
-  return gone.length
+/**
+ * Makes a fact store over shelves.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const factsOver = ({ shelfOf, live, liveOwner }: Shelves): FactStore["Service"] => {
+  const within = <A>(
+    operation: string,
+    { tenant, chat = "", owner = "" }: Partial<ThreadKey & OwnerKey> & { readonly tenant: string },
+    run: (shelf: Shelf) => Result.Result<A, StoreError>,
+  ) =>
+    Effect.suspend(() =>
+      Effect.fromResult(
+        Result.flatMap(checkKey(operation, { tenant, chat }, [owner]), () => run(shelfOf(tenant))),
+      ),
+    )
+  const read = <A>(
+    operation: string,
+    key: Parameters<typeof within>[1],
+    run: (shelf: Shelf) => ReadonlyArray<A>,
+    limit?: number,
+  ) =>
+    within(operation, key, (shelf) =>
+      Result.succeed(limit === undefined ? run(shelf) : run(shelf).slice(0, limit)),
+    )
+  return FactStore.of({
+    put: (key, facts) =>
+      within("put facts", key, (shelf) =>
+        Result.gen(function* () {
+          const checked = yield* checkFacts("put facts", facts)
+          yield* live("put facts", key)
+          for (const { owner } of checked) yield* liveOwner("put facts", key.tenant, owner)
+          const said = checked.map((fact) => ({ ...fact, chat: key.chat }))
+          return addTo(shelf, said, false)
+        }),
+      ),
+    list: (key) => read("list facts", key, (shelf) => listIn(shelf, key.chat)),
+    current: (query) =>
+      read("current facts", query, (shelf) => currentIn(shelf, query), factLimit(query.limit)),
+    history: (query) =>
+      read("history of facts", query, (shelf) => historyIn(shelf, query), factLimit(query.limit)),
+    superseded: (owner, rows) => read("superseded facts", owner, (shelf) => supersededIn(shelf, owner, rows)),
+    remember: (tenant, fact) =>
+      within("remember", { tenant, owner: fact.owner }, (shelf) =>
+        Result.gen(function* () {
+          const [stated = fact] = yield* checkFacts("remember", [{ ...fact, chat: "" }])
+          yield* liveOwner("remember", tenant, fact.owner)
+          addTo(shelf, [stated], true)
+          return isStatedIn(shelf, stated)
+        }),
+      ),
+    forget: (request) =>
+      Effect.flatMap(Clock.currentTimeMillis, (now) =>
+        within("forget", request, (shelf) =>
+          Result.map(liveOwner("forget", request.tenant, request.owner), () => forgetIn(shelf, request, now)),
+        ),
+      ),
+  })
 }
 
 const make = () => {
   const shelves = new Map<string, Shelf>()
-  const shelfOf = (tenant: string): Shelf => {
-    const shelf = shelves.get(tenant) ?? { facts: [], ids: new Set<string>(), forgotten: [] }
-    shelves.set(tenant, shelf)
-    return shelf
-  }
-  return FactStore.of({
-    put: ({ tenant }, facts) => Effect.sync(() => addTo(shelfOf(tenant), facts)),
-    list: ({ tenant, chat }) =>
-      Effect.sync(() =>
-        shelfOf(tenant)
-          .facts.filter((fact) => fact.chat === chat)
-          .sort((a, b) => a.position - b.position || compare(a.id, b.id)),
-      ),
-    current: (query) =>
-      Effect.sync(() =>
-        currentOf(shelfOf(query.tenant).facts.filter(matches(query))).slice(0, query.limit ?? MOST),
-      ),
-    history: (query) =>
-      Effect.sync(() =>
-        shelfOf(query.tenant)
-          .facts.filter(matches(query))
-          .sort(latestFirst)
-          .slice(0, query.limit ?? MOST),
-      ),
-    superseded: ({ tenant, owner }, rows) =>
-      Effect.sync(() => {
-        const { facts } = shelfOf(tenant)
-        const said = new Set(rows.map(({ chat, row }) => JSON.stringify([chat, row])))
-        const latest = new Set(currentOf(facts).map(({ id }) => id))
-        return facts.filter(
-          (fact) =>
-            fact.owner === owner && said.has(JSON.stringify([fact.chat, fact.row])) && !latest.has(fact.id),
-        )
-      }),
-    remember: (tenant, fact) => Effect.sync(() => void addTo(shelfOf(tenant), [fact])),
-    forget: (request) =>
-      Effect.map(Clock.currentTimeMillis, (now) => forgetIn(shelfOf(request.tenant), request, now)),
+  const always = () => Result.succeed(undefined)
+  return factsOver({
+    shelfOf: (tenant) => {
+      const shelf = shelves.get(tenant) ?? emptyShelf()
+      shelves.set(tenant, shelf)
+      return shelf
+    },
+    live: always,
+    liveOwner: always,
   })
 }
 
 /**
- * Keeps facts in this process. Nothing is shared between two builds of the layer.
+ * Keeps facts in this process, apart from any chats: what is removed there stays here. Nothing is shared between two
+ * builds of the layer.
  *
  * @category layers
  * @since 0.1.0

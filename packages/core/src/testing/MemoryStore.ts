@@ -6,13 +6,19 @@
 import { Clock, Context, Effect, Layer, Result } from "effect"
 import { BlobStore } from "../engine/BlobStore.ts"
 import type { StoreError } from "../engine/Errors.ts"
+import { removedOwner } from "../engine/FactFaults.ts"
+import { FactStore } from "../engine/FactStore.ts"
 import { Leases } from "../engine/Leases.ts"
+import { OwnerData } from "../engine/OwnerData.ts"
 import { checkKey, removed } from "../engine/RowFaults.ts"
 import { ThreadEditor } from "../engine/ThreadEditor.ts"
 import { ThreadStore } from "../engine/ThreadStore.ts"
 import type { ThreadKey } from "../thread/Row.ts"
-import { chatIn, type MemoryChat, type MemoryTenant, type View, viewOf } from "./memory/Chat.ts"
+import { factsOver } from "./MemoryFacts.ts"
+import { ownersOf } from "./MemoryOwners.ts"
+import { chatIn, emptyTenant, type MemoryChat, type MemoryTenant, type View, viewOf } from "./memory/Chat.ts"
 import { edit, fork, remove, rewind, versions, withdraw } from "./memory/Edit.ts"
+import { emptyShelf } from "./memory/Facts.ts"
 import { load, page, readRow } from "./memory/Read.ts"
 import { append, putFailure, putMark } from "./memory/Write.ts"
 
@@ -24,7 +30,7 @@ export type { MemoryChat } from "./memory/Chat.ts"
  * @category models
  * @since 0.1.0
  */
-export type StorePorts = ThreadStore | ThreadEditor | Leases | BlobStore
+export type StorePorts = ThreadStore | ThreadEditor | Leases | BlobStore | FactStore | OwnerData
 
 /**
  * Chats in memory, which several layers may share as several workers share a database.
@@ -77,10 +83,18 @@ type Within = ReturnType<typeof makeWithin>
 const storeOf = ({ within, always }: Within) =>
   ThreadStore.of({
     open: (key, system, options) =>
-      always("open", key, ({ chat }) => {
-        if (chat.system === null || options?.replace === true) chat.system = system
-        return chat.system
-      }),
+      within(
+        "open",
+        key,
+        ({ chat }, { removedOwners }) => {
+          const owner = chat.owner ?? options?.owner ?? ""
+          if (removedOwners.has(owner)) return Result.fail(removedOwner("open"))
+          chat.owner = owner
+          if (chat.system === null || options?.replace === true) chat.system = system
+          return Result.succeed(chat.system)
+        },
+        [options?.owner ?? ""],
+      ),
     load: (key) => always("load", key, load),
     append: (key, messages, options) => within("append", key, (view) => append(view, messages, options)),
     mark: (key, mark) => within("mark", key, (view) => putMark(view, mark)),
@@ -114,6 +128,8 @@ const editorOf = ({ within, always }: Within, tenantOf: (name: string) => Memory
             const tenant = tenantOf(name)
             tenant.isRemoved = true
             tenant.chats.clear()
+            Object.assign(tenant.facts, emptyShelf())
+            tenant.removedOwners.clear()
           }),
         ),
       ),
@@ -168,6 +184,24 @@ const blobsOf = ({ always }: Within) =>
       ),
   })
 
+/** Facts of the same tenants: what is removed there takes none any more. */
+const factsOf = (tenantOf: (name: string) => MemoryTenant) =>
+  factsOver({
+    shelfOf: (name) => tenantOf(name).facts,
+    live: (operation, { tenant: name, chat }) => {
+      const tenant = tenantOf(name)
+      const isGone = tenant.isRemoved || chatIn(tenant, chat).isRemoved
+      return isGone ? Result.fail(removed(operation)) : Result.succeed(undefined)
+    },
+    liveOwner: (operation, name, owner) => {
+      const tenant = tenantOf(name)
+      if (tenant.isRemoved) return Result.fail(removed(operation))
+      return tenant.removedOwners.has(owner)
+        ? Result.fail(removedOwner(operation))
+        : Result.succeed(undefined)
+    },
+  })
+
 /**
  * Makes chats in memory. Each layer built from one state sees the same rows.
  *
@@ -177,7 +211,7 @@ const blobsOf = ({ always }: Within) =>
 export const makeMemoryState = (): MemoryState => {
   const tenants = new Map<string, MemoryTenant>()
   const tenantOf = (name: string): MemoryTenant => {
-    const found = tenants.get(name) ?? { isRemoved: false, chats: new Map() }
+    const found = tenants.get(name) ?? emptyTenant()
     tenants.set(name, found)
     return found
   }
@@ -187,6 +221,8 @@ export const makeMemoryState = (): MemoryState => {
       Context.add(ThreadEditor, editorOf(within, tenantOf)),
       Context.add(Leases, leasesOf(within)),
       Context.add(BlobStore, blobsOf(within)),
+      Context.add(FactStore, factsOf(tenantOf)),
+      Context.add(OwnerData, ownersOf(tenantOf)),
     )
   })
   return {

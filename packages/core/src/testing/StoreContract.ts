@@ -7,10 +7,12 @@ import { appendCases } from "./contract/Append.ts"
 import type { StoreCase } from "./contract/Case.ts"
 import { concurrentCases } from "./contract/Concurrent.ts"
 import { editCases } from "./contract/Edit.ts"
+import { factRemoveCases } from "./contract/FactRemove.ts"
 import { forkCases } from "./contract/Fork.ts"
 import { isolationCases } from "./contract/Isolation.ts"
 import { leaseCases } from "./contract/Leases.ts"
 import { markCases } from "./contract/Marks.ts"
+import { ownerCases } from "./contract/Owners.ts"
 import { removeCases } from "./contract/Remove.ts"
 import { rewindCases } from "./contract/Rewind.ts"
 import { sideCases } from "./contract/Sides.ts"
@@ -64,4 +66,6 @@ export const portsContract: ReadonlyArray<StoreCase<StorePorts>> = [
   ...removeCases,
   ...leaseCases,
   ...tangleCases,
+  ...factRemoveCases,
+  ...ownerCases,
 ]

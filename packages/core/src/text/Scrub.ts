@@ -157,3 +157,29 @@ export const scrub = (text: string): string => {
   const step = scrubChunk(scrubStart, text)
   return step.text + scrubEnd(step.state)
 }
+
+/**
+ * Scrubs a stream of chunks, each as soon as it may be shown. Empty chunks are left out.
+ *
+ * **Example** (A fence in pieces)
+ *
+ * ```ts
+ * import { scrubChunks } from "@palimpsest/core"
+ *
+ * const chunks = ["Su", "re.\n<memory-", "context>\nold\n</memory-context>\nBoo", "ked."]
+ * Array.from(scrubChunks(chunks)) // => ["Su", "re.\n", "Boo", "ked."]
+ * ```
+ *
+ * @category streaming
+ * @since 0.1.0
+ */
+export function* scrubChunks(chunks: Iterable<string>): Generator<string, void, undefined> {
+  let state = scrubStart
+  for (const chunk of chunks) {
+    const step = scrubChunk(state, chunk)
+    state = step.state
+    if (step.text !== "") yield step.text
+  }
+  const rest = scrubEnd(state)
+  if (rest !== "") yield rest
+}

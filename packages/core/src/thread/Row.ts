@@ -73,7 +73,7 @@ export interface MessageRow {
   /** Order in the thread: strictly increasing from 1, given by the store, with gaps allowed. */
   readonly position: number
   /**
-   * When it was said, in milliseconds since 1970: by the host's word, or else when the store got it. No decision and no
+   * When it was said, in milliseconds since 1970: by the host's word, or else when the step got it. No decision and no
    * text of a prompt depends on it; memories and facts are dated by it. Without one the time is not known.
    */
   readonly at?: number
@@ -81,7 +81,7 @@ export interface MessageRow {
   /** Tokens as sent (with `cap` applied, message overhead included), by `tokenizer`. */
   readonly tokens: number
   readonly tokenizer: string
-  /** What the cap at ingest shortened. The original stays in `message`. */
+  /** What was shortened or left out when the row came in. The original stays in `message`. */
   readonly cap?: ReadonlyArray<Patch>
   readonly raw?: Raw
   /** Of a response: the prompt that it answered, as it was counted here and by the provider. Nothing of it is sent. */

@@ -17,6 +17,7 @@ import { defaultStubs } from "../../prepass/Stub.ts"
 import { extractDelta } from "../../summary/Extract.ts"
 import { emptySummary } from "../../summary/Item.ts"
 import { merge } from "../../summary/Merge.ts"
+import { redact } from "../../summary/Redact.ts"
 import { advance, emptyThread, withFailure } from "../../thread/Advance.ts"
 import { groupsOf } from "../../thread/Group.ts"
 import { isRealUser, type Message, user } from "../../thread/Message.ts"
@@ -183,6 +184,7 @@ export const arbitrarySettings: fc.Arbitrary<Settings> = fc
     counter,
     accounting: defaultAccounting,
     stubs: defaultStubs,
+    redact,
   }))
 
 /** Another window, so many times as large as what the thread holds: where decisions lie close together. */

@@ -35,6 +35,8 @@ const TAGS = fenceNames.flatMap((name) => [
   `</${name}>`,
   `<\\${name}>`,
   `<\\/${name.toUpperCase()}>`,
+  `</${name.toUpperCase()}>`,
+  `\uff1c/${name}\uff1e`,
 ])
 
 const brick = fc.constantFrom(...BRICKS)

@@ -86,6 +86,34 @@ export const appendCases: ReadonlyArray<StoreCase> = [
       yield* same("kept", (yield* store.load(key)).kept, [row])
     }),
   ),
+  storeCase(
+    "when a message was said comes back, is no part of its content, and must be a time",
+    (store, key) =>
+      Effect.gen(function* () {
+        const [row] = yield* store.append(key, [{ ...message("m1"), at: 1_700_000_000_123 }])
+        yield* same("appended", row?.at, 1_700_000_000_123)
+        const [again, none] = yield* store.append(key, [{ ...message("m1"), at: 5 }, message("m2")])
+        yield* same("as stored", [again, none?.at], [row, undefined])
+        yield* same("loaded", (yield* store.load(key)).rows[0], row)
+        yield* same("single", yield* store.row(key, "m1"), row)
+        yield* same("page", (yield* store.page(key, 0, 9)).rows[0], row)
+        for (const at of [Number.NaN, 1.5, 9e15])
+          yield* failsWith("RowError", store.append(key, [{ ...message("m3"), at }]))
+        yield* store.mark(key, summary("m1", { head: ["m1"] }))
+        yield* same("kept", (yield* store.load(key)).kept, [row])
+      }),
+  ),
+  storeCase("whose memory a chat belongs to is kept when it is opened first", (store, key) =>
+    Effect.gen(function* () {
+      yield* store.open(key, "Be exact.", { owner: "ana \ud800" })
+      yield* store.open(key, "Be kind.", { owner: "eva", replace: true })
+      yield* same("owner", (yield* store.load(key)).owner, "ana \ud800")
+      const shared = { ...key, chat: `${key.chat} shared` }
+      yield* store.open(shared, "Be exact.")
+      yield* store.open(shared, "Be kind.", { owner: "eva", replace: true })
+      yield* same("shared", (yield* store.load(shared)).owner, undefined)
+    }),
+  ),
   storeCase("the same id with other content is refused, and nothing of its batch is written", (store, key) =>
     Effect.gen(function* () {
       const before = yield* store.append(key, messages(1, 2))

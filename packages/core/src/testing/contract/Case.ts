@@ -30,7 +30,7 @@ type Editor = ThreadEditor["Service"]
 let opened = 0
 
 /** A key that no other case of this process or another one has: stores may outlive a run. */
-const freshKey = (name: string): ThreadKey => ({
+export const freshKey = (name: string): ThreadKey => ({
   tenant: `contract ${Math.random().toString(36).slice(2)}`,
   chat: `${name} ${++opened}`,
 })

@@ -25,8 +25,12 @@ import {
 export const editCases: ReadonlyArray<StoreCase<StorePorts>> = [
   editorCase("an edited message stays at its place, and its older versions are kept", (editor, store, key) =>
     Effect.gen(function* () {
-      const rows = yield* store.append(key, messages(1, 3))
-      const edited = yield* editor.edit(key, { ...message("m2", "better"), tokens: 5 })
+      const rows = yield* store.append(
+        key,
+        messages(1, 3).map((one) => ({ ...one, at: 7 })),
+      )
+      const edited = yield* editor.edit(key, { ...message("m2", "better"), tokens: 5, at: 9 })
+      yield* same("time", edited.at, 7)
       yield* same("place", edited.position, rows[1]?.position)
       yield* same("loaded", (yield* store.load(key)).rows, [rows[0], edited, rows[2]])
       yield* same("row", yield* store.row(key, "m2"), edited)

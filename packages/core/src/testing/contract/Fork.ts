@@ -27,7 +27,7 @@ const view = ({ revision: _, ...shown }: Thread): unknown => shown
 export const forkCases: ReadonlyArray<StoreCase<StorePorts>> = [
   editorCase("a fork shows what its chat showed, and neither hears of the other", (editor, store, key) =>
     Effect.gen(function* () {
-      yield* store.open(key, "Be exact.")
+      yield* store.open(key, "Be exact.", { owner: "ana" })
       yield* store.append(key, messages(1, 5))
       yield* store.mark(key, summary("m2", { head: ["m1"] }))
       yield* store.mark(key, recall("m4"))

@@ -4,8 +4,17 @@
  * @since 0.1.0
  */
 import fc from "fast-check"
-import { escapeFence, fenceNames, parseFence, renderFence, unescapeFence } from "../../text/Fence.ts"
+import {
+  escapeFence,
+  fenceNames,
+  MEMORY_NOTE,
+  parseFence,
+  renderFence,
+  SUMMARY_NOTE,
+  unescapeFence,
+} from "../../text/Fence.ts"
 import { longestTagLine, scrub, scrubChunk, scrubEnd, scrubStart } from "../../text/Scrub.ts"
+import { withoutFences } from "../../text/WithoutFences.ts"
 import { arbitraryFenceName, chunksOf, fencedLines, hostileText } from "../arbitraries/Texts.ts"
 import { type Law, property } from "../Law.ts"
 
@@ -92,6 +101,54 @@ const isPrompt = fc.property(anyOutput, (text) => {
   return true
 })
 
+/** How a fence comes back in a message: alone, within a line, quoted, in another fence, in JSON of two kinds, cut off. */
+const WAYS_BACK: ReadonlyArray<(fence: string) => string> = [
+  (fence) => `\n${fence}\n`,
+  (fence) => fence,
+  (fence) => fence.replace(/^/gm, "> "),
+  (fence) => renderFence("context-summary", SUMMARY_NOTE, fence),
+  (fence) => escapeFence(escapeFence(fence)),
+  (fence) => JSON.stringify(fence).slice(1, -1),
+  (fence) => JSON.stringify(fence).slice(1, -1).replaceAll("/", "\\/"),
+  (fence) => fence.replaceAll("<", "\uff1c").replaceAll("context", "\u0441\u200bontext"),
+  (fence) => fence.replaceAll("<", "&lt;").replaceAll(">", "&gt;"),
+]
+
+const harmless = fc.constantFrom("Sure.", "Ships on Monday. ", "a < b ", "", "7 ")
+
+const isNotRemembered = fc.property(
+  fc.tuple(arbitraryFenceName, hostileText, fc.constantFrom(...WAYS_BACK)),
+  fc.tuple(harmless, harmless),
+  ([name, payload, back], [before, after]) => {
+    const note = name === "memory-context" ? MEMORY_NOTE : SUMMARY_NOTE
+    const text = `${before}${back(renderFence(name, note, `secret ${payload} secret`))}${after}`
+    const left = withoutFences(text)
+    return !left.includes("secret") && [before, after].every((kept) => left.includes(kept.trim()))
+  },
+)
+
+const isNotRememberedInPart = fc.property(
+  arbitraryFenceName,
+  fc.nat({ max: 200 }),
+  harmless,
+  (name, cut, before) => {
+    const note = name === "memory-context" ? MEMORY_NOTE : SUMMARY_NOTE
+    const fence = renderFence(name, note, "secret ".repeat(30))
+    const left = withoutFences(`${before}\n${fence.slice(0, fence.length - cut)}`)
+    return left === before.trimEnd()
+  },
+)
+
+const takesOutOnce = fc.property(
+  anyOutput,
+  (text) => withoutFences(withoutFences(text)) === withoutFences(text),
+)
+
+const leavesTheRest = fc.property(hostileText, (text) => {
+  const free = text.replace(/context/gi, "")
+  return withoutFences(free) === free
+})
+
 /**
  * Law 11: what is rendered parses back as one fence, and scrubbing removes fences and nothing else, streamed or not.
  *
@@ -110,6 +167,10 @@ export const fencesLaw: Law = {
     property("scrubbing removes nothing but whole block fences", removesNothingElse),
     property("scrubbing twice changes nothing", isIdempotent),
     property("scrubbing a stream equals scrubbing the whole, however it is chunked", streamsAlike),
+    property("nothing in a fence is remembered, however it comes back", isNotRemembered),
+    property("nothing in a fence that was cut off is remembered", isNotRememberedInPart),
+    property("taking out fences twice changes nothing", takesOutOnce),
+    property("text without fences is remembered as it is", leavesTheRest),
     property("outside a fence a stream is held back by one tag line at most", isPrompt),
   ],
 }

@@ -15,6 +15,7 @@ import { fencesLaw } from "./Fences.ts"
 import { flushOnceLaw } from "./FlushOnce.ts"
 import { formatLaws } from "./FormatLaws.ts"
 import { isolationLaw } from "./Isolation.ts"
+import { latestFactsLaw } from "./LatestFacts.ts"
 import { mergeLaw } from "./Merge.ts"
 import { oneRowLaw } from "./OneRow.ts"
 import { openAiChatLaw } from "./OpenAiChat.ts"
@@ -65,5 +66,6 @@ export const allLaws: ReadonlyArray<Law> = [
   valuesLaw,
   unicodeLaw,
   isolationLaw,
+  latestFactsLaw,
   outboundLaw,
 ]

@@ -6,6 +6,7 @@
 import type { StoredMark, StoredMessage } from "../../engine/StoredRow.ts"
 import { type Line, shows, wholeLine } from "../../thread/Line.ts"
 import type { Failure, ThreadKey } from "../../thread/Row.ts"
+import { emptyShelf, type Shelf } from "./Facts.ts"
 
 /**
  * A message as it lies in memory.
@@ -51,6 +52,8 @@ export interface PlacedFailure {
  */
 export interface MemoryChat {
   system: string | null
+  /** Null until it is opened. */
+  owner: string | null
   isRemoved: boolean
   seq: number
   /** The position that the next message takes. */
@@ -79,6 +82,8 @@ export interface MemoryChat {
 export interface MemoryTenant {
   isRemoved: boolean
   readonly chats: Map<string, MemoryChat>
+  readonly facts: Shelf
+  readonly removedOwners: Set<string>
 }
 
 /** The rows that a chat shows: its own, and those of the chats that it was forked from. */
@@ -93,6 +98,7 @@ export interface View {
 
 const emptyChat = (): MemoryChat => ({
   system: null,
+  owner: null,
   isRemoved: false,
   seq: 0,
   next: 1,
@@ -106,6 +112,14 @@ const emptyChat = (): MemoryChat => ({
   drafts: new Map(),
   blobs: new Map(),
   leases: new Map(),
+})
+
+/** A tenant without chats. */
+export const emptyTenant = (): MemoryTenant => ({
+  isRemoved: false,
+  chats: new Map(),
+  facts: emptyShelf(),
+  removedOwners: new Set(),
 })
 
 /** Finds a chat, or makes it. */

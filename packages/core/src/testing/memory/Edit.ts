@@ -22,6 +22,7 @@ import {
   type View,
   viewOf,
 } from "./Chat.ts"
+import { clearChat } from "./Facts.ts"
 import { positionOf } from "./Read.ts"
 
 /** The newest time of what is shown of the time before the next message: the view that was live right then ends with it. */
@@ -75,7 +76,7 @@ export const edit = (
     if (stored === undefined || old === undefined) return yield* Result.fail(absent("edit", message.id))
     if (!chat.messages.includes(old)) return yield* Result.fail(inherited(message.id))
     if (samePayload(old.payload, stored.payload)) return yield* readable(decodeMessage(old), old.id)
-    const row = { ...stored, position: old.position }
+    const row = { ...stored, position: old.position, at: old.at }
     chat.versions.push(old)
     chat.messages = chat.messages.map((one) => (one === old ? row : one))
     withdrawOver(tenant, name, old.position)
@@ -121,6 +122,7 @@ export const fork = (
   from.chat.next = Math.max(from.chat.next, parted + 2)
   Object.assign(there, {
     system: from.chat.system,
+    owner: from.chat.owner,
     line: goesOn(from.line, parted, to, parted),
     next: parted + 2,
     seq: from.chat.seq,
@@ -162,7 +164,8 @@ export const remove = (tenant: MemoryTenant, name: string): void => {
       takeOver(tenant, other, chat, name)
     }
   }
-  Object.assign(gone, { system: null, isRemoved: true, line: null })
+  Object.assign(gone, { system: null, owner: null, isRemoved: true, line: null })
   for (const rows of [gone.messages, gone.marks, gone.failures, gone.versions]) rows.length = 0
   for (const map of [gone.drafts, gone.blobs, gone.leases]) map.clear()
+  clearChat(tenant.facts, name)
 }

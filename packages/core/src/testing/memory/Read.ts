@@ -53,6 +53,7 @@ export const load = (view: View): Thread => {
   const kept = new Set(keptIds(found))
   return liveThread({
     system: view.chat.system ?? "",
+    owner: view.chat.owner ?? "",
     cut: found === null ? null : (cut as Cut),
     kept: view.messages.filter((row) => row.position <= from && kept.has(row.id)),
     messages: view.messages.filter((row) => row.position > from),

@@ -177,7 +177,9 @@ const edit = (state: ModelState, name: string, message: NewMessage): Prediction 
   const old = chat.log.find((entry) => entry.of === "message" && entry.row.id === message.id)
   if (old?.of !== "message" || old.source !== name) return { state, answer: ROW_ERROR }
   if (same(old.row.message, message.message)) return { state, answer: { value: old.row } }
-  const row: MessageRow = { ...message, kind: "message", position: old.row.position }
+  const { at: _, ...content } = message
+  const { position, at } = old.row
+  const row: MessageRow = { ...content, kind: "message", position, ...(at === undefined ? {} : { at }) }
   const shows = ({ log }: ModelChat) =>
     log.some(
       (entry) => entry.of === "message" && entry.source === name && entry.row.position === row.position,
