@@ -4,6 +4,7 @@ const EXAMPLES = {
   "02-promises": "an agent's loop on an embedded Postgres, without writing Effect",
   "03-layers": "Effect layers chosen one by one, with facts and a summariser",
   "04-postgres-and-model": "your Postgres and your model, from the environment",
+  "05-recall-tool": "the recall tool in a loop over Chat Completions, with a scripted model",
 }
 
 const list = Object.entries(EXAMPLES).map(([name, says]) => `  ${name.padEnd(24)}${says}`)

@@ -10,6 +10,7 @@ import {
   formatLaws,
   outboundLaw,
   readingsLaw,
+  recallLaw,
   targetsLaw,
   valuesLaw,
 } from "@palimpsest/core/testing"
@@ -22,6 +23,7 @@ const fewer = new Map([
   [readingsLaw, 100] as const,
   [valuesLaw, 40] as const,
   [outboundLaw, 60] as const,
+  [recallLaw, 100] as const,
 ])
 
 for (const law of allLaws)

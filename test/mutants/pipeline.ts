@@ -69,15 +69,15 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     law: 9,
     file: "packages/core/src/engine/Passes.ts",
-    find: "if (Result.isFailure(facts))",
-    replace: "if (Result.isFailure(facts) && plan.gain < 0)",
+    find: "if (stored !== null) return after(triedAgain(failures), yield* cover(context, scene, plan, span, stored))",
+    replace: "if (plan.gain >= 0) return yield* cover(context, scene, plan, span, stored ?? 0)",
     why: "a flush that fails does not gate the summary",
   },
   {
     law: 10,
     file: "packages/core/src/engine/Passes.ts",
-    find: "yield* Effect.result(flush(context, scene, plan, boundary))",
-    replace: "yield* Effect.result(Effect.succeed(0))",
+    find: "yield* flushSpan(facts, request, flushPatience)",
+    replace: "yield* flushSpan(null, request, flushPatience)",
     why: "a span is summarised without its facts being kept",
   },
   {

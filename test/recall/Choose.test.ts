@@ -58,8 +58,8 @@ describe("what is shown", () => {
   it("is labelled with its day and where it was said", () => {
     const found = [document("I like tea."), document("I like milk.", { chat: "3", row: "m4", at: 0 })]
     expect(choose({ found })).toEqual([
-      { id: "7/m1/0", text: "I like tea.", origin: "row m1", date: "2023-05-08" },
-      { id: "3/m4/0", text: "I like milk.", origin: "chat 3, row m4" },
+      { id: "7/m1/0", text: "I like tea.", origin: "m1", date: "2023-05-08" },
+      { id: "3/m4/0", text: "I like milk.", origin: "chat:3/m4" },
     ])
   })
 

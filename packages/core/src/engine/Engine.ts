@@ -16,6 +16,7 @@ import { flushPatienceOf } from "./Flush.ts"
 import type { LeaseHolder } from "./Leased.ts"
 import { Leases } from "./Leases.ts"
 import { LongTermMemory } from "./Memory.ts"
+import { MemoryIndex } from "./MemoryIndex.ts"
 import { stepsOpened } from "./Metrics.ts"
 import { checkTimes, type StepOptions, settingsOf } from "./Options.ts"
 import { Redactor } from "./Redactor.ts"
@@ -84,8 +85,9 @@ export class Engine extends Context.Service<
 >()("@palimpsest/core/Engine") {
   /**
    * Needs a store and a counter. A summariser, durable facts and long-term memory are used when they are provided:
-   * without them summaries are extractive, nothing is flushed and nothing is recalled. So are an editor of
-   * threads, leases and a place for large values, which the stores of the adapters bring along.
+   * without them summaries are extractive, nothing is flushed and nothing is recalled. So are an index, without which the
+   * recall tool searches its chat alone, and an editor of threads, leases and a place for large values, which the stores
+   * of the adapters bring along.
    */
   static readonly layer: Layer.Layer<Engine, never, ThreadStore | Tokens> = Layer.effect(
     Engine,
@@ -98,6 +100,7 @@ export class Engine extends Context.Service<
       )
       const facts = Option.getOrNull(yield* Effect.serviceOption(Facts))
       const memory = Option.getOrNull(yield* Effect.serviceOption(LongTermMemory))
+      const index = Option.getOrNull(yield* Effect.serviceOption(MemoryIndex))
       const editor = Option.getOrNull(yield* Effect.serviceOption(ThreadEditor))
       const blobs = Option.getOrNull(yield* Effect.serviceOption(BlobStore))
       const lent = Option.getOrNull(yield* Effect.serviceOption(Leases))
@@ -135,7 +138,7 @@ export class Engine extends Context.Service<
         const model = options.model ?? null
         const leases = holderOf(lent, `${holder}.${++opened}`, options)
         const flushPatience = flushPatienceOf(options.flush)
-        const ports = { store, summariser, facts, memory, leases, editor, blobs }
+        const ports = { store, summariser, facts, memory, index, leases, editor, blobs }
         const outbound = options.outbound ?? null
         return makeStep(
           { key, ...ports, flushPatience, settings, model, outbound, watched, redactor, state },

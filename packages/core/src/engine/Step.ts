@@ -14,6 +14,7 @@ import { makePrompt } from "./MakePrompt.ts"
 import { checkpoint, putMark } from "./Persist.ts"
 import { refusedReading } from "./PromptUsage.ts"
 import { recallRow } from "./ReadValues.ts"
+import { answerRecall, type RecallAnswer } from "./RecallTool.ts"
 import type { StepPrompt } from "./Report.ts"
 import type { StepContext } from "./StepContext.ts"
 import type { Input } from "./StepState.ts"
@@ -45,10 +46,15 @@ export interface Step {
   /** Compacts now, whatever the trigger says, and makes the prompt. Does nothing when there is nothing to gain. */
   readonly compact: (options?: { readonly focus?: string }) => Effect.Effect<StepPrompt, CannotFitError>
   /**
-   * Reads a row in full, by the id that one-liners, caps and summaries name: what a `recall` tool of the host returns.
+   * Reads a row in full, by its id, for the host. For the model there is `handle`.
    * Null when the thread has no such row. Large values are read with it; a text stands for one that is gone.
    */
   readonly recall: (row: string) => Effect.Effect<MessageRow | null, StoreError | RowError>
+  /**
+   * Answers a call of the recall tool (`recallTool` of the core), with its arguments as the model gave them. It never
+   * fails: the answer says what went wrong.
+   */
+  readonly handle: (given: unknown) => Effect.Effect<RecallAnswer>
   /** Starts over: the window is cut after the last message, with nothing before it. The rows stay. */
   readonly reset: Effect.Effect<Mark, StoreError | RowError>
   /**
@@ -109,6 +115,7 @@ export const makeStep = (context: StepContext, gate: Semaphore.Semaphore): Step 
   overflowed: gate.withPermit(overflowed(context)),
   compact: (options = {}) => gate.withPermit(makePrompt(context, { manual: true, ...options })),
   recall: (row) => recallRow(context, row),
+  handle: (given) => answerRecall(context, given),
   reset: gate.withPermit(reset(context)),
   rewind: (to) => gate.withPermit(rewind(context, to)),
   edit: (input) => gate.withPermit(edit(context, input)),

@@ -11,6 +11,7 @@ import type { BlobStore } from "./BlobStore.ts"
 import type { Facts } from "./Facts.ts"
 import type { LeaseHolder } from "./Leased.ts"
 import type { LongTermMemory } from "./Memory.ts"
+import type { MemoryIndex } from "./MemoryIndex.ts"
 import type { FlushPatience } from "./Options.ts"
 import type { StepState } from "./StepState.ts"
 import type { Summariser } from "./Summariser.ts"
@@ -32,6 +33,8 @@ export interface StepContext {
   readonly facts: (typeof Facts)["Service"] | null
   readonly flushPatience: Required<FlushPatience>
   readonly memory: (typeof LongTermMemory)["Service"] | null
+  /** What the recall tool searches past chats with; null where there is none. */
+  readonly index: (typeof MemoryIndex)["Service"] | null
   readonly settings: Settings
   /** Name of the model that is asked; null when the host does not say. */
   readonly model: string | null

@@ -3,6 +3,7 @@
  *
  * @since 0.1.0
  */
+import { rowAddress } from "../thread/Address.ts"
 import type { ToolResultPart } from "../thread/Message.ts"
 import { oneLine } from "./Facts.ts"
 import { recallHint, type StubInput, toolOf } from "./StubRule.ts"
@@ -31,7 +32,7 @@ const keyOf = ({ call, result }: Repeatable): string =>
 
 const reference = (older: Repeatable, newer: Repeatable): string => {
   const tool = oneLine(toolOf(older), 60)
-  return `[${tool}: same result as row ${JSON.stringify(newer.row)} below; ${recallHint(older.row)}]`
+  return `[${tool}: same result as row ${JSON.stringify(rowAddress(newer.row))} below; ${recallHint(older.row)}]`
 }
 
 /**

@@ -3,6 +3,7 @@
  *
  * @since 0.1.0
  */
+import { RECALL_TOOL } from "../thread/MemoryTool.ts"
 import { argument } from "./Asked.ts"
 import { lastLine, lineCount, oneLine, shapeOf, sizeOf } from "./Facts.ts"
 import { type StubInput, type StubRegistry, type StubRule, stubName, toolOf } from "./StubRule.ts"
@@ -81,6 +82,16 @@ const fetched = asking(ADDRESS, (input, url) => {
 const asked: StubRule = (input) =>
   `${join(oneLine(toolOf(input), 40), labelled(input, "about", ["question", "questions", "prompt"], 60))}: answered "${oneLine(input.text, 120)}"`
 
+/** What was recalled: ids, or the words that were searched for. Arguments that are not used are empty. */
+const recalled: StubRule = (input) => {
+  const ids = argument(input.call, ["ids", "id"])
+  const query = argument(input.call, ["query"])
+  const what = ids === "" || ids === "[]" ? `"${query}"` : ids
+  const page = argument(input.call, ["page"], 20)
+  if (what === '""') return null
+  return `${join(RECALL_TOOL, what, page === "" ? "" : `page ${page}`)}: ${sizeOf(input.text)}`
+}
+
 const FAMILIES: ReadonlyArray<readonly [StubRule, ReadonlyArray<string>]> = [
   [read, ["Read", "read_file", "view", "view_file", "cat", "open_file", "get_file_contents", "fs_read"]],
   [
@@ -115,6 +126,7 @@ const FAMILIES: ReadonlyArray<readonly [StubRule, ReadonlyArray<string>]> = [
     ["WebFetch", "web_fetch", "fetch", "fetch_url", "http", "http_request", "http_get", "curl", "request"],
   ],
   [fetched, ["browser_navigate", "navigate", "goto", "open_url", "visit", "scrape"]],
+  [recalled, [RECALL_TOOL]],
   [asked, ["AskUserQuestion", "ask_user", "ask_followup_question", "clarify", "request_user_input"]],
 ]
 

@@ -3,6 +3,7 @@
  *
  * @since 0.1.0
  */
+import { rowAddress } from "../thread/Address.ts"
 import type { ToolCallPart, ToolResultPart } from "../thread/Message.ts"
 
 /**
@@ -69,17 +70,20 @@ export const toolOf = ({ call, result }: Pick<StubInput, "call" | "result">): st
   call?.name ?? result.name ?? "tool"
 
 /**
- * Returns the call by which a model reads a row in full: the hint that each reduced text ends with.
+ * Returns the call by which a model reads a row in full: the hint that each reduced text ends with. What it quotes is
+ * one of the `ids` of the recall tool, whose description says so.
  *
- * **Example** (A row)
+ * **Example** (A row of the chat, and one of another)
  *
  * ```ts
  * import { recallHint } from "@palimpsest/core"
  *
  * recallHint("m12") // => 'recall("m12")'
+ * recallHint("m12", "7") // => 'recall("chat:7/m12")'
  * ```
  *
  * @category getters
  * @since 0.1.0
  */
-export const recallHint = (row: string): string => `recall(${JSON.stringify(row)})`
+export const recallHint = (row: string, chat: string | null = null): string =>
+  `recall(${JSON.stringify(rowAddress(row, chat))})`

@@ -10,7 +10,9 @@ import { Engine } from "../engine/Engine.ts"
 import type { FactStore } from "../engine/FactStore.ts"
 import type { Facts } from "../engine/Facts.ts"
 import type { LongTermMemory } from "../engine/Memory.ts"
+import type { MemoryIndex } from "../engine/MemoryIndex.ts"
 import type { StepOptions } from "../engine/Options.ts"
+import type { RecallAnswer } from "../engine/RecallTool.ts"
 import { Redactor } from "../engine/Redactor.ts"
 import type { StepPrompt } from "../engine/Report.ts"
 import { noEditor } from "../engine/RowFaults.ts"
@@ -20,6 +22,7 @@ import type { Summariser } from "../engine/Summariser.ts"
 import { ThreadEditor } from "../engine/ThreadEditor.ts"
 import { type Page, ThreadStore } from "../engine/ThreadStore.ts"
 import { Tokens } from "../engine/Tokens.ts"
+import { recallTool, type ToolDefinition } from "../recall/Tool.ts"
 import type { Redact } from "../summary/SafeRedact.ts"
 import type { AuditFault } from "../thread/Audit.ts"
 import type { Message } from "../thread/Message.ts"
@@ -45,6 +48,8 @@ export interface PalimpsestOptions {
   /** Where facts live, when it is not the store's own place. */
   readonly factStore?: Layer.Layer<FactStore, unknown>
   readonly memory?: Layer.Layer<LongTermMemory, unknown>
+  /** Without one, the recall tool searches its own chat alone, by words. */
+  readonly index?: Layer.Layer<MemoryIndex, unknown>
   /** Without one, tokens are counted by o200k. */
   readonly counter?: TokenCounter
   /**
@@ -72,8 +77,12 @@ export interface Step {
   readonly overflowed: () => Promise<void>
   /** Compacts now, if there is anything to gain, and makes the prompt. */
   readonly compact: (options?: { readonly focus?: string }) => Promise<StepPrompt>
-  /** Reads a row in full, by the id that one-liners, caps and summaries name. */
+  /** Reads a row in full, by its id, for the host. */
   readonly recall: (row: string) => Promise<MessageRow | null>
+  /** The recall tool, to offer to the model. */
+  readonly tool: ToolDefinition
+  /** Answers a call of the recall tool, with its arguments as the model gave them: text or a value. It never rejects. */
+  readonly handle: (given: unknown) => Promise<RecallAnswer>
   /** Starts over. The rows stay. */
   readonly reset: () => Promise<Mark>
   /** Goes back to a message (empty for the start): what follows it is hidden. */
@@ -125,6 +134,8 @@ const stepOf = (step: EngineStep): Step => ({
   overflowed: () => Effect.runPromise(step.overflowed),
   compact: (options) => Effect.runPromise(step.compact(options)),
   recall: (row) => Effect.runPromise(step.recall(row)),
+  tool: recallTool,
+  handle: (given) => Effect.runPromise(step.handle(given)),
   reset: () => Effect.runPromise(step.reset),
   rewind: (to) => Effect.runPromise(step.rewind(to)),
   edit: (input) => Effect.runPromise(step.edit(input)),
@@ -172,6 +183,7 @@ export const makePalimpsest = (options: PalimpsestOptions): Palimpsest => {
     options.facts ?? Layer.empty,
     options.factStore ?? Layer.empty,
     options.memory ?? Layer.empty,
+    options.index ?? Layer.empty,
   )
   const redactor = options.redact === undefined ? Layer.empty : Layer.succeed(Redactor, options.redact)
   const runtime = ManagedRuntime.make(Layer.provideMerge(Layer.provideMerge(Engine.layer, plugged), redactor))

@@ -86,7 +86,7 @@ const linesOf = (memories: ReadonlyArray<Recalled>): ReadonlyArray<Line> => {
 /**
  * Renders memories in the order given, each text once on a line of its own with its date and origin behind it, as many
  * as fit; null when none does. Where one does not fit, a shorter one after it may. The first one is shortened at its
- * end rather than left out.
+ * end, to half of the room, rather than left out.
  *
  * **Example** (A memory with where it is from)
  *
@@ -108,9 +108,15 @@ export const renderRecall = (
   counter: TokenCounter,
 ): { readonly text: string; readonly sources: ReadonlyArray<string> } | null => {
   let chosen: ReadonlyArray<Line> = []
-  const fits = (line: Line): boolean => counter.count(render([...chosen, line])) <= maxTokens
+  const fits = (line: Line, most = maxTokens): boolean => counter.count(render([...chosen, line])) <= most
+  // One that is shortened leaves half of the room to those after it.
+  const fitsHalf = (line: Line): boolean => fits(line, Math.ceil(maxTokens / 2))
   linesOf(memories).forEach((line, i) => {
-    const fitting = fits(line) ? line : i === 0 ? shortened(line, fits, maxTokens * UNITS_PER_TOKEN) : null
+    const fitting = fits(line)
+      ? line
+      : i === 0
+        ? shortened(line, fitsHalf, maxTokens * UNITS_PER_TOKEN)
+        : null
     if (fitting !== null) chosen = [...chosen, fitting]
   })
   return chosen.length === 0 ? null : { text: render(chosen), sources: chosen.map(({ id }) => id) }

@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import { oneLine } from "../summary/ItemText.ts"
+import { rowAddress } from "../thread/Address.ts"
 import { dayOf } from "./Day.ts"
 import type { MemoryDocument } from "./Document.ts"
 import { termsOf } from "./Terms.ts"
@@ -61,9 +62,10 @@ export interface Chosen {
 /** Most facts that are shown: those that the query names come first. */
 const MOST_FACTS = 8
 
+/** The address by which the model asks for the whole row. */
 const originOf = (here: string, chat: string, row: string): string => {
   if (row === "") return "told by the host"
-  return chat === here ? `row ${row}` : `chat ${chat}, row ${row}`
+  return rowAddress(row, chat === here ? null : chat)
 }
 
 const dated = (at: number): { readonly date?: string } => {

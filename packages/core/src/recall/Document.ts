@@ -5,6 +5,7 @@
  */
 import { takeStart } from "../text/Unicode.ts"
 import { withoutFences } from "../text/WithoutFences.ts"
+import { memoryTools as giveMemories } from "../thread/MemoryTool.ts"
 import { isRealUser, type ToolCallPart, textOf } from "../thread/Message.ts"
 import type { MessageRow } from "../thread/Row.ts"
 import { piecesOf } from "./Pieces.ts"
@@ -51,8 +52,6 @@ export interface DocumentSource {
   /** Tools whose results are memories already: those are never a source of others. `recall` by default. */
   readonly memoryTools?: ReadonlySet<string>
 }
-
-const RECALL: ReadonlySet<string> = new Set(["recall"])
 
 /** Longest arguments of a call that are searched for, in UTF-16 units. */
 const ARGUMENTS = 600
@@ -124,7 +123,7 @@ const saidIn = (
  */
 export const documentsOf = (
   rows: ReadonlyArray<MessageRow>,
-  { owner, chat, clean, memoryTools = RECALL }: DocumentSource,
+  { owner, chat, clean, memoryTools = giveMemories }: DocumentSource,
 ): ReadonlyArray<MemoryDocument> => {
   const calls = callsOf(rows)
   return rows.flatMap((row) => {

@@ -5,6 +5,7 @@
  */
 import type { TokenCounter } from "../count/TokenCounter.ts"
 import { escapeFence, renderFence, SUMMARY_NOTE } from "../text/Fence.ts"
+import { rowAddress } from "../thread/Address.ts"
 import type { Item, ItemKind, Summary } from "./Item.ts"
 import { oneLine } from "./ItemText.ts"
 import { rowName } from "./RowName.ts"
@@ -20,11 +21,11 @@ const HEADINGS: ReadonlyArray<readonly [ItemKind, string]> = [
   ["resolved", "Resolved:"],
 ]
 
-const FOOTER = 'A covered row is returned in full by recall("ROW ID").'
+const FOOTER = "A row named above is read in full by recall with its id."
 
 const sourcesOf = (item: Item): string => {
   if (item.sources.length === 0) return ""
-  return `; ${item.sources.length === 1 ? "row" : "rows"} ${item.sources.map(rowName).join(", ")}`
+  return `; ${item.sources.length === 1 ? "row" : "rows"} ${item.sources.map((row) => rowName(rowAddress(row))).join(", ")}`
 }
 
 const lineOf = (item: Item): string => `- ${oneLine(item.text)} [${item.id}${sourcesOf(item)}]`

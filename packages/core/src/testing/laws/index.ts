@@ -25,6 +25,7 @@ import { prepassLaw } from "./Prepass.ts"
 import { progressLaw } from "./Progress.ts"
 import { protectionLaw } from "./Protection.ts"
 import { readingsLaw } from "./Readings.ts"
+import { recallLaw } from "./Recall.ts"
 import { referencesLaw, valuesLaw } from "./References.ts"
 import { rehydrationLaw } from "./Rehydration.ts"
 import { targetsLaw } from "./Targets.ts"
@@ -54,6 +55,7 @@ export const allLaws: ReadonlyArray<Law> = [
   flushOnceLaw,
   fencesLaw,
   prepassLaw,
+  recallLaw,
   mergeLaw,
   countingLaw(estimateCounter),
   usageLaw,
