@@ -66,7 +66,13 @@ const timeOf = (text: string): number => {
   const found = /(\d+):(\d+)\s*([ap])m on (\d+) (\w+),? (\d{4})/i.exec(text)
   const [, hour, minute, half, day, month, year] = found ?? []
   const twelve = (Number(hour) % 12) + (half?.toLowerCase() === "p" ? 12 : 0)
-  return Date.UTC(Number(year), MONTHS.indexOf(month?.toLowerCase() ?? ""), Number(day), twelve, Number(minute))
+  return Date.UTC(
+    Number(year),
+    MONTHS.indexOf(month?.toLowerCase() ?? ""),
+    Number(day),
+    twelve,
+    Number(minute),
+  )
 }
 
 /** Minutes between two turns of a session, of which only the beginning is recorded. */
@@ -80,7 +86,13 @@ const turnsOf = (conversation: Readonly<Record<string, unknown>>): ReadonlyArray
     for (const [i, turn] of decodeTurns(conversation[`session_${session}`] ?? []).entries()) {
       const picture = turn.blip_caption === undefined ? "" : ` [picture: ${turn.blip_caption}]`
       const { speaker, dia_id: id } = turn
-      turns.push({ id, speaker, isFirst: speaker === first, text: `${turn.text}${picture}`, at: began + i * PACE })
+      turns.push({
+        id,
+        speaker,
+        isFirst: speaker === first,
+        text: `${turn.text}${picture}`,
+        at: began + i * PACE,
+      })
     }
   }
   return turns
