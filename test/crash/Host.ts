@@ -6,6 +6,11 @@ import { alive, type Life } from "./Life.ts"
 import { keyAt, messagesUntil, OPTIONS, type Turn } from "./Script.ts"
 import { servicesOf, type World } from "./World.ts"
 
+/** When all of a chat is said: a turn that is given out again says the same, at the same time. */
+const SAID = 1_700_000_000_000
+
+const dated = <M extends object>(input: M) => ({ ...input, at: SAID })
+
 /** Rows of a chat, of all kinds, as the store shows them. */
 export const everything = Effect.fnUntraced(function* (key: ThreadKey) {
   const store = yield* ThreadStore
@@ -26,7 +31,7 @@ type Say = Extract<Turn, { readonly _tag: "Say" }>
 
 /** One turn in three stores what was said before the model is asked, as a careful host does. */
 const say = Effect.fnUntraced(function* (step: Step, turn: number, one: Say, world: World, life: Life) {
-  const said = yield* step.append(one.input)
+  const said = yield* step.append(one.input.map(dated))
   if (turn % 3 === 1) {
     yield* step.checkpoint
     world.acknowledged.push(...said)
@@ -34,7 +39,7 @@ const say = Effect.fnUntraced(function* (step: Step, turn: number, one: Say, wor
   const prompt = yield* step.prompt
   yield* alive(life)
   keep(world, turn, prompt)
-  const answered = yield* step.append([{ message: one.response }])
+  const answered = yield* step.append([dated({ message: one.response })])
   yield* step.end
   world.acknowledged.push(...said, ...answered)
 })

@@ -9,9 +9,6 @@ import { endLater, makeDump, onPorts, outliveLeases, type Place, settle, wipe } 
 import { keysOf, TENANT, type Turn } from "./Script.ts"
 import { newWorld, type World } from "./World.ts"
 
-/** A chat that is killed says the same, later. */
-const timeless = (field: string, value: unknown) => (field === "at" ? undefined : value)
-
 /** What a chat left behind. */
 export interface Left {
   readonly rows: string
@@ -128,7 +125,7 @@ export const play = (
     yield* keep(null)
     const shown = yield* look(place, turns)
     return {
-      rows: JSON.stringify(shown, timeless),
+      rows: JSON.stringify(shown),
       kinds: shown.flatMap((rows) => (typeof rows === "string" ? ["removed"] : rows.map((row) => row.kind))),
       world,
       facts: yield* world.facts,
