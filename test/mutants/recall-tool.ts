@@ -55,13 +55,6 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     law: 12,
-    file: ENVELOPE,
-    find: "wellFormed(renderFence(",
-    replace: "String(renderFence(",
-    why: "Half a character in what is found is sent.",
-  },
-  {
-    law: 12,
     file: REQUEST,
     find: "const fromText = (text: string): RecallRequest => {",
     replace:
