@@ -1,7 +1,6 @@
 import type { Mutant } from "./Mutant.ts"
 
 const ADDRESS = "packages/core/src/thread/Address.ts"
-const ENVELOPE = "packages/core/src/recall/Envelope.ts"
 const PAGE = "packages/core/src/recall/Page.ts"
 const REQUEST = "packages/core/src/recall/Request.ts"
 const ANSWER = "packages/core/src/recall/Answer.ts"
