@@ -1,5 +1,5 @@
 /** Whose words a fact may be taken from, and what is no fact but an instruction. */
-import { acceptFacts, type FactRules, type ProposedFact } from "@palimpsest/adapter-llm"
+import { acceptFacts, type FactRules } from "@palimpsest/adapter-llm"
 import {
   isInstruction,
   isOverride,
@@ -14,7 +14,7 @@ import {
 import type { FlushRequest } from "@palimpsest/core/engine"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { messageRow } from "./Fixtures.ts"
+import { fact, messageRow } from "./Fixtures.ts"
 
 const request: FlushRequest = {
   key: { tenant: "t", chat: "c" },
@@ -22,15 +22,6 @@ const request: FlushRequest = {
   boundary: "b1",
   rows: [messageRow("m1", 1, user("My name is Ana"))],
 }
-
-const fact = (change: Partial<ProposedFact> = {}): ProposedFact => ({
-  subject: "user",
-  attribute: "name",
-  value: "Ana",
-  quote: "My name is Ana",
-  row: "m1",
-  ...change,
-})
 
 const BLOCK = renderFence("memory-context", MEMORY_NOTE, "- My name is Ana [chat 1]")
 

@@ -11,7 +11,7 @@ import { FactStore, Facts, FlushError, type FlushRequest, StoreError } from "@pa
 import { makeMemoryState } from "@palimpsest/core/testing"
 import { Effect, Layer } from "effect"
 import { afterEach, describe, expect, it } from "vitest"
-import { messageRow, model } from "./Fixtures.ts"
+import { fact, messageRow, model } from "./Fixtures.ts"
 import { answers, type Provider, provider, says, status } from "./Provider.ts"
 
 const KEY = { tenant: "t", chat: "c" }
@@ -25,15 +25,6 @@ const rows = [
   messageRow("m4", 4, heartbeat),
 ]
 const request: FlushRequest = { key: KEY, owner: "", boundary: "b1", rows }
-
-const fact = (change: Partial<ProposedFact> = {}): ProposedFact => ({
-  subject: "user",
-  attribute: "name",
-  value: "Ana",
-  quote: "My name is Ana",
-  row: "m1",
-  ...change,
-})
 
 describe("acceptFacts", () => {
   it.each<[string, Partial<ProposedFact>, string]>([

@@ -3,6 +3,7 @@ import {
   modelSummariser,
   type OpenAiChatOptions,
   openAiChat,
+  type ProposedFact,
 } from "@palimpsest/adapter-llm"
 import { type Delta, emptySummary, type MessageRow, type Summary, user } from "@palimpsest/core"
 import { Summariser, SummariserError, type SummaryRequest } from "@palimpsest/core/engine"
@@ -79,3 +80,13 @@ export const outcomeOf = (
 
 export const reasonOf = (outcome: Delta | SummariserError): string =>
   outcome instanceof SummariserError ? outcome.reason : "none"
+
+/** A fact that an extractor may propose. */
+export const fact = (change: Partial<ProposedFact> = {}): ProposedFact => ({
+  subject: "user",
+  attribute: "name",
+  value: "Ana",
+  quote: "My name is Ana",
+  row: "m1",
+  ...change,
+})

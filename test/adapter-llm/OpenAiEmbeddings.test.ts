@@ -3,29 +3,11 @@ import { Embedder } from "@palimpsest/core/engine"
 import { Effect, Layer, Redacted, Result } from "effect"
 import { EmbeddingModel } from "effect/ai"
 import { FetchHttpClient } from "effect/http"
-import { afterEach, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { KEY } from "./Fixtures.ts"
-import {
-  cutBody,
-  garbage,
-  hang,
-  json,
-  type Provider,
-  provider,
-  type Reply,
-  reset,
-  status,
-} from "./Provider.ts"
+import { cutBody, garbage, hang, json, providers, type Reply, reset, status } from "./Provider.ts"
 
-const open: Array<Provider> = []
-const start = async (...replies: ReadonlyArray<Reply>): Promise<Provider> => {
-  const server = await provider(...replies)
-  open.push(server)
-  return server
-}
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((server) => server.close()))
-})
+const start = providers()
 
 const layerOf = (url: string, options: Partial<OpenAiEmbedderOptions> = {}) =>
   openAiEmbedder({

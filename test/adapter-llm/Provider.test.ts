@@ -1,6 +1,6 @@
 import { Summariser, SummariserError } from "@palimpsest/core/engine"
 import { Effect, Redacted } from "effect"
-import { afterEach, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { delta, KEY, outcomeOf, reasonOf, requestOf, summariser, transcript } from "./Fixtures.ts"
 import {
   answers,
@@ -8,23 +8,15 @@ import {
   garbage,
   hang,
   message,
-  type Provider,
   provider,
+  providers,
   type Reply,
   reset,
   says,
   status,
 } from "./Provider.ts"
 
-const open: Array<Provider> = []
-const start = async (...replies: ReadonlyArray<Reply>): Promise<Provider> => {
-  const server = await provider(...replies)
-  open.push(server)
-  return server
-}
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((server) => server.close()))
-})
+const start = providers()
 
 const noQuota = { code: "insufficient_quota", message: "You exceeded your current quota" }
 const tooLong = { code: "context_length_exceeded", message: "maximum context length is 8192 tokens" }

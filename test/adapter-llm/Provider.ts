@@ -1,6 +1,7 @@
 /** A chat-completions server on loopback that answers, or fails, as it is told. */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
+import { afterEach } from "vitest"
 
 export interface Seen {
   readonly path: string
@@ -89,5 +90,18 @@ export const provider = async (...replies: ReadonlyArray<Reply>): Promise<Provid
         server.closeAllConnections()
         server.close(() => resolve())
       }),
+  }
+}
+
+/** Makes the opener of servers of a test file: they are closed after each test. */
+export const providers = (): ((...replies: ReadonlyArray<Reply>) => Promise<Provider>) => {
+  const open: Array<Provider> = []
+  afterEach(async () => {
+    await Promise.all(open.splice(0).map((server) => server.close()))
+  })
+  return async (...replies) => {
+    const server = await provider(...replies)
+    open.push(server)
+    return server
   }
 }

@@ -1,42 +1,19 @@
 import { clientUrl, layer, memoryIndexLayer, rowSecurity, tenantTables } from "@palimpsest/adapter-pg"
 import { Embedder, MemoryIndex } from "@palimpsest/core/engine"
 import { memoryContract } from "@palimpsest/core/testing"
-import { Effect, Layer, ManagedRuntime } from "effect"
+import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { afterAll, assert, beforeAll, it } from "vitest"
+import { afterAll, assert, it } from "vitest"
 import { measureNear } from "../commands/recall/NearRecall.ts"
 import { freshTenant, indexAll, indexWith, letters, memoryVectorSuite, say } from "./suites/Memory.ts"
-import {
-  admin,
-  create,
-  describeOn,
-  drop,
-  freshName,
-  plain,
-  type Server,
-  servers,
-  urlOf,
-  withVector,
-} from "./suites/Servers.ts"
+import { admin, databaseOn, describeOn, plain, servers, urlOf, withVector } from "./suites/Servers.ts"
 
-/** A database of its own on a server, and the store over it. */
-const databaseOn = (server: Server) => {
-  const database = freshName()
-  const url = urlOf(server, database)
-  const bench = ManagedRuntime.make(
-    memoryIndexLayer().pipe(Layer.provideMerge(Layer.provideMerge(layer, clientUrl({ url })))),
-  )
-  beforeAll(() => create(server, database))
-  afterAll(async () => {
-    await bench.dispose()
-    await drop(server, database)
-  })
-  return { database, bench }
-}
+const indexOver = (url: string) =>
+  memoryIndexLayer().pipe(Layer.provideMerge(Layer.provideMerge(layer, clientUrl({ url }))))
 
 for (const server of servers) {
   describeOn(server, `the index of long-term memory on ${server.name}`, () => {
-    const { bench } = databaseOn(server)
+    const { bench } = databaseOn(server, indexOver)
     for (const { name, run } of memoryContract) it(name, () => bench.runPromise(run))
     if (server === withVector) memoryVectorSuite(bench)
     else
@@ -70,7 +47,7 @@ const nearIndexes = (sql: SqlClient.SqlClient) => sql<{ name: string; valid: boo
   where c.relname like 'palimpsest_near_%'`
 
 describeOn(withVector, "the index over many vectors", () => {
-  const { bench } = databaseOn(withVector)
+  const { bench } = databaseOn(withVector, indexOver)
 
   it("is built by the indexer, used, built again after its builder died, and deleted with its space", () =>
     bench.runPromise(
@@ -124,7 +101,7 @@ describeOn(withVector, "the index over many vectors", () => {
 
 for (const server of [plain, withVector]) {
   describeOn(server, `two roles under row-level security on ${server.name}`, () => {
-    const { database, bench } = databaseOn(server)
+    const { database, bench } = databaseOn(server, indexOver)
     const roles = ["one", "two"].map((name) => ({ name, role: `${database}_${name}` }))
     afterAll(() =>
       admin(

@@ -11,6 +11,7 @@ import { releasedSuite } from "./suites/Released.ts"
 import {
   admin,
   create,
+  databaseOn,
   describeOn,
   drop,
   freshName,
@@ -27,16 +28,10 @@ import { vectorSuite } from "./suites/Vectors.ts"
 
 /** What every server must show, through a database of its own. */
 const suiteOn = (server: Server) => {
-  const database = freshName()
-  const url = urlOf(server, database)
-  const bench = ManagedRuntime.make(Layer.provideMerge(layer, clientUrl({ url })))
-
   describeOn(server, `the store on ${server.name}`, () => {
-    beforeAll(() => create(server, database))
-    afterAll(async () => {
-      await bench.dispose()
-      await drop(server, database)
-    })
+    const { database, url, bench } = databaseOn(server, (url) =>
+      Layer.provideMerge(layer, clientUrl({ url })),
+    )
 
     it("ten processes that start at once make the tables once", async () => {
       const one = Effect.scoped(Layer.build(Layer.fresh(layerUrl({ url, maxConnections: 1 }))))

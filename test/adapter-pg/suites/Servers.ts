@@ -1,7 +1,7 @@
 import { clientUrl } from "@palimpsest/adapter-pg"
-import { Effect } from "effect"
+import { Effect, type Layer, ManagedRuntime } from "effect"
 import { SqlClient } from "effect/sql"
-import { describe, it } from "vitest"
+import { afterAll, beforeAll, describe, it } from "vitest"
 
 /** A server on which the store is shown. */
 export interface Server {
@@ -90,3 +90,16 @@ let made = 0
 
 /** A name for a database of this run alone. */
 export const freshName = (): string => `palimpsest_${process.pid}_${Date.now()}_${++made}`
+
+/** Makes a database for the tests of a suite, and runs over it; both end with them. */
+export const databaseOn = <R, E>(server: Server, layerOf: (url: string) => Layer.Layer<R, E>) => {
+  const database = freshName()
+  const url = urlOf(server, database)
+  const bench = ManagedRuntime.make(layerOf(url))
+  beforeAll(() => create(server, database))
+  afterAll(async () => {
+    await bench.dispose()
+    await drop(server, database)
+  })
+  return { database, url, bench }
+}

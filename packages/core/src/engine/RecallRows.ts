@@ -5,7 +5,6 @@
  */
 import { Effect, Ref, Result } from "effect"
 import { filterMessage } from "../prompt/Outbound.ts"
-import { passOutbound, WITHHELD } from "../prompt/OutboundText.ts"
 import { dayOf } from "../recall/Day.ts"
 import { quoted } from "../recall/Envelope.ts"
 import { fullTextOf } from "../recall/FullText.ts"
@@ -16,6 +15,9 @@ import type { MessageRow } from "../thread/Row.ts"
 import type { RowError, StoreError } from "./Errors.ts"
 import type { StepContext } from "./StepContext.ts"
 import { find } from "./StepState.ts"
+
+/** Ids of which it is told that they gave nothing: more would leave no room for those that did. */
+const NOTES = 3
 
 /** A row that was found, and its chat: null for the one that asks. */
 interface FoundRow {
@@ -76,7 +78,7 @@ const shown = ({ outbound, settings }: StepContext, { row, chat }: FoundRow): Sh
   return {
     address: rowAddress(row.id, chat),
     origin: day === null ? row.message.role : `${row.message.role}, ${day}`,
-    text: chat === null ? text : (passOutbound(settings.redact, text) ?? WITHHELD),
+    text: chat === null ? text : settings.redact(text),
   }
 }
 
@@ -111,6 +113,3 @@ export const recalledRows = Effect.fnUntraced(function* (
     failures: answers.flatMap((answer) => (Result.isFailure(answer) ? [answer.failure] : [])),
   }
 })
-
-/** Ids of which it is told that they gave nothing: more would leave no room for those that did. */
-const NOTES = 3

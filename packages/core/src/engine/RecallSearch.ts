@@ -9,7 +9,6 @@ import { documentsOf, type MemoryDocument } from "../recall/Document.ts"
 import { rankByWords } from "../recall/Rank.ts"
 import { termsOf } from "../recall/Terms.ts"
 import { weigh } from "../recall/Weigh.ts"
-import { scrub } from "../text/Scrub.ts"
 import type { MessageRow } from "../thread/Row.ts"
 import { openWindow } from "../thread/Window.ts"
 import { StoreError } from "./Errors.ts"
@@ -58,8 +57,8 @@ const byWords = Effect.fnUntraced(function* (
   visible: ReadonlySet<string>,
 ): Effect.fn.Return<Pick<Search, "found" | "notes">, StoreError> {
   const { rows, isPart } = yield* newestRows(context)
-  const clean = (text: string) => passOutbound(context.settings.redact, scrub(text)) ?? WITHHELD
-  const documents = documentsOf(rows, { owner, chat: context.key.chat, clean })
+  const { redact } = context.settings
+  const documents = documentsOf(rows, { owner, chat: context.key.chat, clean: redact })
   const weighed = weigh(documents)
   const extent = { documents: weighed.length, length: weighed.reduce((sum, { length }) => sum + length, 0) }
   const ranked = rankByWords(weighed, termsOf(query), extent)
@@ -95,9 +94,8 @@ const byIndex = Effect.fnUntraced(function* (
 })
 
 const filtered = ({ outbound, settings }: StepContext, document: MemoryDocument): MemoryDocument => {
-  const text = passOutbound(settings.redact, document.text)
-  const passed = text === null || outbound === null ? text : passOutbound(outbound, text)
-  return { ...document, text: passed ?? WITHHELD }
+  const text = settings.redact(document.text)
+  return { ...document, text: outbound === null ? text : (passOutbound(outbound, text) ?? WITHHELD) }
 }
 
 /**
@@ -110,11 +108,11 @@ export const recallSearch = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Search, StoreError> {
   const { index, outbound, settings, state } = context
   const passed = outbound === null ? given : passOutbound(outbound, given)
-  const query = passed === null ? null : passOutbound(settings.redact, passed)
-  if (query === null) {
+  if (passed === null) {
     const reason = "the filter of texts failed on the query"
     return yield* new StoreError({ operation: "search", reason, isRetryable: false })
   }
+  const query = settings.redact(passed)
   const { owner = "" } = (yield* Ref.get(state)).thread
   const visible = yield* visibleRows(context)
   const indexed =

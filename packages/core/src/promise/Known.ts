@@ -3,7 +3,7 @@
  *
  * @since 0.1.0
  */
-import { Effect, Option } from "effect"
+import { Effect, Option, Stream } from "effect"
 import { StoreError } from "../engine/Errors.ts"
 import { type Fact, FactStore } from "../engine/FactStore.ts"
 import {
@@ -14,7 +14,7 @@ import {
   forget,
   remember,
 } from "../engine/HostFacts.ts"
-import { OwnerData, type OwnerPage } from "../engine/OwnerData.ts"
+import { exportOwner, OwnerData } from "../engine/OwnerData.ts"
 import type { Statement } from "../engine/StateFact.ts"
 
 /**
@@ -75,19 +75,9 @@ const ownerData = Effect.flatMap(
 const withFacts = <A, E>(use: Effect.Effect<A, E, FactStore>): Effect.Effect<A, E | StoreError> =>
   Effect.flatMap(factStore, (store) => Effect.provideService(use, FactStore, store))
 
-const withData = <A>(use: (data: OwnerData["Service"]) => Effect.Effect<A, StoreError>) =>
-  Effect.flatMap(ownerData, use)
-
-/** Records of one page: few, since one may be as large as a row. */
-const PAGE = 50
-
-async function* linesOf(page: (from: string | null) => Promise<OwnerPage>): AsyncGenerator<string> {
-  let from: string | null = null
-  do {
-    const { records, next } = await page(from)
-    for (const record of records) yield JSON.stringify(record)
-    from = next
-  } while (from !== null)
+/** The lines of a stream that is there once the store was asked for. */
+async function* linesOf(stream: Promise<Stream.Stream<string, StoreError>>): AsyncGenerator<string> {
+  yield* Stream.toAsyncIterable(await stream)
 }
 
 /**
@@ -102,6 +92,12 @@ export const makeKnown = (run: <A, E>(program: Effect.Effect<A, E>) => Promise<A
   facts: (query) => run(withFacts(currentFacts(query))),
   history: (query) => run(withFacts(factHistory(query))),
   exportOwner: ({ tenant, owner = "" }) =>
-    linesOf((from) => run(withData((data) => data.page({ tenant, owner }, from, PAGE)))),
-  removeOwner: (whose) => run(withData((data) => data.remove(whose))),
+    linesOf(
+      run(
+        Effect.map(ownerData, (data) =>
+          Stream.provideService(exportOwner({ tenant, owner }), OwnerData, data),
+        ),
+      ),
+    ),
+  removeOwner: (whose) => run(Effect.flatMap(ownerData, (data) => data.remove(whose))),
 })

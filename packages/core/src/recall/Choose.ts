@@ -3,6 +3,7 @@
  *
  * @since 0.1.0
  */
+import type { Recalled } from "../prompt/Recall.ts"
 import { oneLine } from "../summary/ItemText.ts"
 import { rowAddress } from "../thread/Address.ts"
 import { dayOf } from "./Day.ts"
@@ -46,19 +47,6 @@ export interface Choice {
   readonly superseded: ReadonlyArray<ShownFact>
 }
 
-/**
- * One line to show.
- *
- * @category models
- * @since 0.1.0
- */
-export interface Chosen {
-  readonly id: string
-  readonly text: string
-  readonly origin: string
-  readonly date?: string
-}
-
 /** Most facts that are shown: those that the query names come first. */
 const MOST_FACTS = 8
 
@@ -77,7 +65,7 @@ const shares = (a: ReadonlySet<string>, b: ReadonlyArray<string>): number =>
   new Set(b.filter((term) => a.has(term))).size
 
 /** Facts that share a word with the query, those that share most first; of equal ones the latest. */
-const factsFor = ({ facts, query, chat, visible }: Choice): ReadonlyArray<Chosen> => {
+const factsFor = ({ facts, query, chat, visible }: Choice): ReadonlyArray<Recalled> => {
   const asked = new Set(termsOf(query))
   return facts
     .filter((fact) => fact.chat !== chat || !visible.has(fact.row))
@@ -115,7 +103,7 @@ const withoutOutdated = (document: MemoryDocument, superseded: ReadonlyArray<Sho
  * @category combinators
  * @since 0.1.0
  */
-export const chooseMemories = (choice: Choice): ReadonlyArray<Chosen> => {
+export const chooseMemories = (choice: Choice): ReadonlyArray<Recalled> => {
   const { chat, visible, found, superseded } = choice
   const said = found
     .filter((one) => one.role !== "tool" && (one.chat !== chat || !visible.has(one.row)))

@@ -5,8 +5,8 @@
  */
 import { takeStart } from "../text/Unicode.ts"
 import { withoutFences } from "../text/WithoutFences.ts"
-import { memoryTools as giveMemories } from "../thread/MemoryTool.ts"
-import { isRealUser, type ToolCallPart, textOf } from "../thread/Message.ts"
+import { memoryTools as giveMemories, memoryResultsIn } from "../thread/MemoryTool.ts"
+import { isRealUser, type Part, textOf } from "../thread/Message.ts"
 import type { MessageRow } from "../thread/Row.ts"
 import { piecesOf } from "./Pieces.ts"
 
@@ -64,19 +64,10 @@ interface Said {
 const named = (name: string | undefined, text: string): string =>
   name === undefined || text.trim() === "" ? text : `${name}: ${text}`
 
-type Calls = ReadonlyMap<string, ToolCallPart>
-
-const callsOf = (rows: ReadonlyArray<MessageRow>): Calls =>
-  new Map(
-    rows
-      .flatMap(({ message }) => (message.role === "assistant" ? message.parts : []))
-      .flatMap((part) => (part.type === "tool-call" ? [[part.id, part] as const] : [])),
-  )
-
 /** What a row says, by whom. Reasoning is nobody's word. */
 const saidIn = (
   { message }: MessageRow,
-  calls: Calls,
+  recalled: ReadonlySet<Part>,
   memoryTools: ReadonlySet<string>,
 ): ReadonlyArray<Said> => {
   switch (message.role) {
@@ -97,11 +88,12 @@ const saidIn = (
       ]
     }
     case "tool":
-      return message.parts.flatMap((part): ReadonlyArray<Said> => {
-        if (part.type !== "tool-result") return []
-        const tool = calls.get(part.call)?.name ?? part.name ?? ""
-        return memoryTools.has(tool) ? [] : [{ role: "tool", text: textOf(part.content) }]
-      })
+      return message.parts.flatMap(
+        (part): ReadonlyArray<Said> =>
+          part.type === "tool-result" && !recalled.has(part)
+            ? [{ role: "tool", text: textOf(part.content) }]
+            : [],
+      )
   }
 }
 
@@ -125,9 +117,9 @@ export const documentsOf = (
   rows: ReadonlyArray<MessageRow>,
   { owner, chat, clean, memoryTools = giveMemories }: DocumentSource,
 ): ReadonlyArray<MemoryDocument> => {
-  const calls = callsOf(rows)
+  const recalled = memoryResultsIn(rows, memoryTools)
   return rows.flatMap((row) => {
-    const pieces = saidIn(row, calls, memoryTools).flatMap(({ role, text }) =>
+    const pieces = saidIn(row, recalled, memoryTools).flatMap(({ role, text }) =>
       piecesOf(clean(withoutFences(text))).map((piece) => ({ role, text: piece })),
     )
     const { id, position, at = 0 } = row
