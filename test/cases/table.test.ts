@@ -23,6 +23,7 @@ const complete = new Map([
   ["CACHE", 3],
   ["VIS", 5],
   ["FLUSH", 4],
+  ["VEC", 3],
 ])
 
 interface Listed {

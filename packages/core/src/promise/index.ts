@@ -7,10 +7,11 @@ import { Effect, Layer, ManagedRuntime, Option } from "effect"
 import type { TokenCounter } from "../count/TokenCounter.ts"
 import { repairThread } from "../engine/AuditThread.ts"
 import { Engine } from "../engine/Engine.ts"
+import { StoreError } from "../engine/Errors.ts"
 import type { FactStore } from "../engine/FactStore.ts"
 import type { Facts } from "../engine/Facts.ts"
 import type { LongTermMemory } from "../engine/Memory.ts"
-import type { MemoryIndex } from "../engine/MemoryIndex.ts"
+import { type IndexReport, MemoryIndex } from "../engine/MemoryIndex.ts"
 import type { StepOptions } from "../engine/Options.ts"
 import type { RecallAnswer } from "../engine/RecallTool.ts"
 import { Redactor } from "../engine/Redactor.ts"
@@ -116,6 +117,8 @@ export interface Palimpsest extends Known {
   readonly remove: (key: ThreadKey) => Promise<void>
   /** Deletes everything that is kept of a tenant, and refuses whatever is written to it later. */
   readonly removeTenant: (tenant: string) => Promise<void>
+  /** Indexes a batch of what was said in a tenant since the last run: again, while the report says that more is left. */
+  readonly index: (tenant: string) => Promise<IndexReport>
   /** Closes the store and whatever else was plugged in. */
   readonly close: () => Promise<void>
 }
@@ -151,6 +154,22 @@ const editorOr = (operation: string) =>
       onSome: (editor) => Effect.succeed(editor),
     }),
   )
+
+const indexOr = Effect.flatMap(
+  Effect.serviceOption(MemoryIndex),
+  Option.match({
+    onNone: () =>
+      Effect.fail(
+        new StoreError({
+          operation: "index",
+          reason: "no MemoryIndex is provided",
+          isRetryable: false,
+          remedy: "Give one as `index`",
+        }),
+      ),
+    onSome: (index) => Effect.succeed(index),
+  }),
+)
 
 /**
  * Makes a short-term memory over a store.
@@ -206,6 +225,7 @@ export const makePalimpsest = (options: PalimpsestOptions): Palimpsest => {
     remove: (key) => withEditor("remove", (editor) => editor.remove(key)),
     removeTenant: (tenant) => withEditor("removeTenant", (editor) => editor.removeTenant(tenant)),
     ...makeKnown((program) => runtime.runPromise(program)),
+    index: (tenant) => runtime.runPromise(Effect.flatMap(indexOr, (index) => index.index(tenant))),
     close: () => runtime.dispose(),
   }
 }
