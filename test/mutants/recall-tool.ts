@@ -78,7 +78,7 @@ export const mutants: ReadonlyArray<Mutant> = [
     law: 12,
     file: HINT,
     find: "JSON.stringify(rowAddress(row, chat))",
-    replace: "JSON.stringify(rowAddress(row.slice(0, 24), chat))",
+    replace: "JSON.stringify(rowAddress(row.slice(1), chat))",
     why: "Hints name no row.",
   },
   {
