@@ -108,6 +108,9 @@ export const answering = (model: Model, timeout: number = TIMEOUT): Model => {
   }
 }
 
+/** What a prompt leaves out of a row was cut before anything was redacted: half a secret would not be known any more. */
+const uncapped = ({ cap: _, ...row }: MessageRow): MessageRow => row
+
 /**
  * Summarises a span. Fails only when the policy holds on failure; a lost draft costs a second request and no more.
  *
@@ -123,7 +126,7 @@ export const summariseSpan = Effect.fnUntraced(function* (
   const { counter } = settings
   const window = Math.max(256, model.window - span.maxTokens - REQUEST_OVERHEAD)
   const { redact } = settings
-  const rows = span.rows.map((row) => filterRow(row, redact))
+  const rows = span.rows.map((row) => filterRow(uncapped(row), redact))
   const parts = transcript(rows, { counter, maxTokens: window, perPart: PER_PART, redact })
   const asking: Asking = { store, model, settings, key: span.key, boundary: span.boundary }
   const users = new Set(span.rows.filter((row) => isRealUser(row.message)).map((row) => row.id))

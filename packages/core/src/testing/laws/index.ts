@@ -26,6 +26,7 @@ import { progressLaw } from "./Progress.ts"
 import { protectionLaw } from "./Protection.ts"
 import { readingsLaw } from "./Readings.ts"
 import { recallLaw } from "./Recall.ts"
+import { redactionsLaw } from "./Redactions.ts"
 import { referencesLaw, valuesLaw } from "./References.ts"
 import { rehydrationLaw } from "./Rehydration.ts"
 import { targetsLaw } from "./Targets.ts"
@@ -68,4 +69,5 @@ export const allLaws: ReadonlyArray<Law> = [
   isolationLaw,
   latestFactsLaw,
   outboundLaw,
+  redactionsLaw,
 ]
