@@ -6,6 +6,7 @@ import { SqlClient } from "effect/sql"
 import { afterAll, assert, it } from "vitest"
 import { measureNear } from "../commands/recall/NearRecall.ts"
 import { freshTenant, indexAll, indexWith, letters, memoryVectorSuite, say } from "./suites/Memory.ts"
+import { memoryIsolationSuite } from "./suites/MemoryIsolation.ts"
 import { admin, databaseOn, describeOn, plain, servers, urlOf, withVector } from "./suites/Servers.ts"
 
 const indexOver = (url: string) =>
@@ -15,6 +16,7 @@ for (const server of servers) {
   describeOn(server, `the index of long-term memory on ${server.name}`, () => {
     const { bench } = databaseOn(server, indexOver)
     for (const { name, run } of memoryContract) it(name, () => bench.runPromise(run))
+    memoryIsolationSuite(bench, 25, server === withVector)
     if (server === withVector) memoryVectorSuite(bench)
     else
       it("without pgvector, an embedder costs nothing but a line that says what to do", () =>

@@ -5,6 +5,7 @@ import { Layer, ManagedRuntime } from "effect"
 import { afterAll, beforeAll, describe, it } from "vitest"
 import { memoryVectorSuite } from "./suites/Memory.ts"
 import { memoryCrashSuite } from "./suites/MemoryCrash.ts"
+import { memoryIsolationSuite } from "./suites/MemoryIsolation.ts"
 import { memoryRaceSuite } from "./suites/MemoryRaces.ts"
 import { memoryScaleSuite } from "./suites/MemoryScale.ts"
 import { memoryTwinSuite } from "./suites/MemoryTwin.ts"
@@ -22,4 +23,5 @@ describe("the index of long-term memory in PGlite", () => {
   memoryRaceSuite(bench)
   memoryTwinSuite(bench, 15)
   memoryScaleSuite(bench)
+  memoryIsolationSuite(bench, 5, true)
 })
