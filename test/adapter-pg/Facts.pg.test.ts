@@ -2,6 +2,7 @@
 import { clientUrl, layer } from "@palimpsest/adapter-pg"
 import { Layer } from "effect"
 import { factsSuite } from "./suites/Facts.ts"
+import { flushesSuite } from "./suites/Flushes.ts"
 import { plantedSuite } from "./suites/Planted.ts"
 import { databaseOn, describeOn, servers } from "./suites/Servers.ts"
 
@@ -10,5 +11,6 @@ for (const server of servers) {
     const { bench } = databaseOn(server, (url) => Layer.provideMerge(layer, clientUrl({ url })))
     factsSuite(bench, 60)
     plantedSuite(bench)
+    flushesSuite(bench)
   })
 }

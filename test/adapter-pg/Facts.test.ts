@@ -4,6 +4,7 @@ import { clientMemory } from "@palimpsest/adapter-pg/pglite"
 import { Layer, ManagedRuntime } from "effect"
 import { afterAll, beforeAll, describe } from "vitest"
 import { factsSuite } from "./suites/Facts.ts"
+import { flushesSuite } from "./suites/Flushes.ts"
 import { plantedSuite } from "./suites/Planted.ts"
 
 const bench = ManagedRuntime.make(Layer.provideMerge(layer, clientMemory))
@@ -13,4 +14,5 @@ afterAll(() => bench.dispose())
 describe("in PGlite", () => {
   factsSuite(bench, 25)
   plantedSuite(bench)
+  flushesSuite(bench)
 })
