@@ -42,9 +42,31 @@ const fillChats = (sql: SqlClient.SqlClient, tenant: string, owner: string, chat
       where d.tenant = ${tenant} and d.owner = ${owner} and d.text = 'filler'`
   })
 
+/** Messages of a long chat. */
+const LONG = 400
+
 /** What a search and a run of the indexer read, on tables that hold much of others. */
 export const memoryScaleSuite = (bench: MemoryBench) =>
   describe("what long-term memory reads", () => {
+    // Nothing analyses the tables of PGlite, nor those of a server before many rows have come.
+    it("follows what has the words, also while nothing is known of the tables", () =>
+      bench.runPromise(
+        Effect.scoped(
+          Effect.gen(function* () {
+            const sql = yield* SqlClient.SqlClient
+            const tenant = freshTenant()
+            const index = makeMemoryIndex(sql, (text) => text, { both: null, lacking: null })
+            const many = Array.from({ length: LONG }, (_, i) => `Stone ${i} lies in the river.`)
+            yield* say(tenant, "long", many)
+            while ((yield* index.index(tenant)).left);
+            const asked = { tenant, owner: "", query: "a stone in the river", limit: 20 }
+            const search = yield* probe(sql, "custom", index.search(asked))
+            // Each has two of the words, and six neighbours.
+            assert.isAtMost(rowsOf(search), LONG * 60)
+          }),
+        ),
+      ))
+
     it("follows what is asked for and what is new, not the size of the tables", () =>
       bench.runPromise(
         Effect.scoped(

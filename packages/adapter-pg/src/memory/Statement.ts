@@ -81,8 +81,11 @@ export const searchStatement = (
     group by chat, position, piece)
   select d.owner, d.chat, d.source as row, d.position::float8 as position, d.piece, d.role, d.text, d.at,
     f.score, f.words::float8 as words, f.vectors::float8 as vectors
-  from fused as f join palimpsest_documents as d
-    on d.tenant = ${tenant} and d.chat = f.chat and d.position = f.position and d.piece = f.piece
+  from fused as f cross join lateral (
+    select * from palimpsest_documents as d
+    where d.tenant = ${tenant} and d.chat = f.chat and (d.position, d.piece) >= (f.position, f.piece)
+    order by d.position, d.piece limit 1) as d
+  where d.position = f.position and d.piece = f.piece
   order by f.score desc, d.at desc, d.chat, d.position desc, d.piece
   limit ${request.limit}::int8`
 }

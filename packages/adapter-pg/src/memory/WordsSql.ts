@@ -15,11 +15,10 @@ import type { Scope } from "./Scope.ts"
 /** Documents that lie farther apart in time belong to different conversations: milliseconds. */
 const APART = 3_600_000
 
-/** The weight of a word by how many places away it was said, before or after, as rows. */
+/** The weight of a word that was said so many places before or after, as rows. */
 const DISTANCES = nearWeights
-  .flatMap((weight, distance) =>
-    [...new Set([distance, -distance])].map((signed) => `(${signed}::int8, ${weight}::float8)`),
-  )
+  .slice(1)
+  .flatMap((weight, i) => [i + 1, -i - 1].map((signed) => `(${signed}::int8, ${weight}::float8)`))
   .join(", ")
 
 /** The words that are asked for, how many documents have each, and those that are looked up: the rarest ones. */
@@ -58,34 +57,35 @@ export const wordsTables = (
 ): Fragment => {
   const [tenant, owner] = [encodeText(key.tenant), encodeText(key.owner)]
   const { k1, b } = bm25
+  // The first one from a place on, and not the one at it: so the index of places is taken however little is known of the table.
+  const at = sql`
+      select d.owner, d.chat, d.position, d.piece, d.place, d.role, d.at, d.length from palimpsest_documents as d
+      where d.tenant = ${tenant} and d.chat = h.chat and d.place >= h.place + k.distance
+      order by d.place limit 1`
   return sql`
   ${askedTables(sql, { tenant, owner }, asked, most)},
   matched as materialized (
-    select d.chat, d.position, d.piece, d.place, d.at, d.terms
+    select d.owner, d.chat, d.position, d.piece, d.place, d.role, d.at, d.length, d.terms
     from palimpsest_documents as d
     where d.terms @@ (select query from looked) and d.tenant = ${tenant} and d.owner = ${owner}
     order by d.at desc, d.chat, d.position desc, d.piece limit ${most}::int8),
   hits as materialized (
-    select d.chat, d.position, d.piece, d.place, d.at, u.lexeme, u.count
+    select d.owner, d.chat, d.position, d.piece, d.place, d.role, d.at, d.length, u.lexeme, u.count
     from matched as d cross join lateral (
       select lexeme, cardinality(positions) as count from unnest(d.terms)
       where lexeme = any(array(select lexeme from asked)) limit ${MOST_ASKED}::int8) as u),
-  spread as (
-    select d.chat, d.position, d.piece, d.at, d.length, h.lexeme, sum(h.count * k.weight) as weight
-    from hits as h cross join (values ${sql.literal(DISTANCES)}) as k(distance, weight)
-    cross join lateral (
-      select * from palimpsest_documents as d
-      where d.tenant = ${tenant} and d.chat = h.chat and d.place = h.place + k.distance
-      order by d.place limit 1) as d
-    where (k.distance = 0 or d.at = 0 or h.at = 0 or abs(d.at - h.at) <= ${APART}::float8) and ${scope.holds("d")}
-    group by d.chat, d.position, d.piece, d.at, d.length, h.lexeme
+  said as (
+    select h.chat, h.position, h.piece, h.at, h.length, h.lexeme, h.count * ${nearWeights[0] ?? 1}::float8 as weight
+    from hits as h where ${scope.holds("h")}
     union all
-    select d.chat, d.position, d.piece, d.at, d.length, h.lexeme, h.count::float8
-    from hits as h cross join lateral (
-      select * from palimpsest_documents as d
-      where d.tenant = ${tenant} and d.chat = h.chat and d.position = h.position and d.piece = h.piece
-      limit 1) as d
-    where h.place is null and ${scope.holds("d")}),
+    select d.chat, d.position, d.piece, d.at, d.length, h.lexeme, h.count * k.weight
+    from hits as h cross join (values ${sql.literal(DISTANCES)}) as k(distance, weight)
+    cross join lateral (${at}) as d
+    where d.place = h.place + k.distance
+      and (d.at = 0 or h.at = 0 or abs(d.at - h.at) <= ${APART}::float8) and ${scope.holds("d")}),
+  spread as (
+    select chat, position, piece, at, length, lexeme, sum(weight) as weight
+    from said group by chat, position, piece, at, length, lexeme),
   scored as (
     select s.chat, s.position, s.piece, s.at,
       round(sum(
