@@ -28,6 +28,8 @@ const targetOf = (check: Target["check"]): Target => ({
   takes: "text",
   reads: () => false,
   check,
+  // Scrubbed and parsed whole and in chunks of each kind, by the library and by the oracle.
+  rounds: 8,
 })
 
 /** Runs the payloads of a seed; of each way to fail, the first. */

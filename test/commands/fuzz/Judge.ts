@@ -71,7 +71,7 @@ const timed = (target: Target, input: unknown, timeout: number) => {
 
 /** Other programs slow this one down: an input is slow when it is slow each time. */
 const isSlow = (target: Target, input: unknown, first: number, timeout: number): boolean => {
-  const allowed = ALLOWED.start + ALLOWED.perKilobyte * sizeOf(input)
+  const allowed = ALLOWED.start + (target.rounds ?? 1) * ALLOWED.perKilobyte * sizeOf(input)
   if (first <= allowed) return false
   return [1, 2].every(() => timed(target, input, timeout).milliseconds > allowed)
 }

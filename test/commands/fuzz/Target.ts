@@ -24,4 +24,6 @@ export interface Target {
   /** Whether an element may stand in a list of the target. */
   readonly reads: (element: unknown) => boolean
   readonly check: (input: unknown) => Verdict
+  /** How often a check goes through its input: so many times as long it may take. Once by default. */
+  readonly rounds?: number
 }
