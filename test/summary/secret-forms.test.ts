@@ -202,3 +202,42 @@ describe("the time is linear in", () => {
     assert.isBelow(cost(M), 1500)
   })
 })
+
+describe("pieces of secrets in any order", () => {
+  const piece = fc.constantFrom(
+    ...["Cookie: a=b; c=d", "set-cookie: ", "sid=1234567890", "; ", "?sig=", `${mixed(17)}`, "x-api-key: "],
+    ...[
+      "4242 4242 4242 4242",
+      "npm_",
+      mixed(36),
+      "curl -u ",
+      "a:b ",
+      "password: ",
+      "token: ",
+      "secret=",
+      "_pass=",
+    ],
+    ...[
+      "\n",
+      "SG.",
+      ".",
+      "Q~",
+      "bot123456789:A",
+      "-us12",
+      hex(32),
+      "[redacted value]",
+      "[redacted cookie]",
+      " ",
+    ],
+    ...['"', "'", "://u:", "@h", "bearer ", "xoxb-", "hooks.slack.com/services/", "&", "=", "word", "{", "}"],
+  )
+
+  it("are redacted once and for all", () =>
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 10 }), (pieces) => {
+        const once = redact(pieces.join(""))
+        return redact(once) === once
+      }),
+      { numRuns: 5000 },
+    ))
+})
