@@ -39,5 +39,5 @@ describe("the store in PGlite, with pgvector", () => {
   releasedSuite(bench)
   largeSuite(bench)
   catalogSuite(bench)
-  twinSuite(bench, 12)
+  twinSuite(bench, 8)
 })

@@ -11,6 +11,7 @@ import {
   outboundLaw,
   readingsLaw,
   recallLaw,
+  redactionsLaw,
   targetsLaw,
   valuesLaw,
 } from "@palimpsest/core/testing"
@@ -24,6 +25,7 @@ const fewer = new Map([
   [valuesLaw, 40] as const,
   [outboundLaw, 60] as const,
   [recallLaw, 100] as const,
+  [redactionsLaw, 100] as const,
 ])
 
 for (const law of allLaws)
