@@ -1,40 +1,5 @@
-/**
- * Every law, a thousand samples each, the same in each run, so that a change is what makes it fail.
- * `npm run laws -- --runs N` tries other samples, and more of them.
- */
+/** The first half of the laws. */
+import { allLaws } from "@palimpsest/core/testing"
+import { runLaws, SECOND_HALF } from "./RunLaws.ts"
 
-import { loadO200k } from "@palimpsest/core/o200k"
-import {
-  allLaws,
-  countingLaw,
-  formatLaws,
-  outboundLaw,
-  readingsLaw,
-  recallLaw,
-  redactionsLaw,
-  targetsLaw,
-  valuesLaw,
-} from "@palimpsest/core/testing"
-import { describe, it } from "vitest"
-
-const TRIAL = { runs: 1000, seed: 20_261_202 }
-/** Formats are many, and chats with usage are slow: they have fewer samples here, and all of them in the long run. */
-const fewer = new Map([
-  ...[...formatLaws, targetsLaw].map((law) => [law, 250] as const),
-  [readingsLaw, 100] as const,
-  [valuesLaw, 40] as const,
-  [outboundLaw, 60] as const,
-  [recallLaw, 100] as const,
-  [redactionsLaw, 100] as const,
-])
-
-for (const law of allLaws)
-  describe(`law ${law.number}, ${law.title}`, () => {
-    for (const property of law.properties)
-      it(property.name, () => property.run({ ...TRIAL, runs: fewer.get(law) ?? TRIAL.runs }))
-  })
-
-describe("law 14, counting, by o200k", async () => {
-  for (const property of countingLaw(await loadO200k()).properties)
-    it(property.name, () => property.run(TRIAL))
-})
+runLaws(allLaws.filter(({ number }) => number < SECOND_HALF))
